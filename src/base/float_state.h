@@ -2,7 +2,8 @@
 // nothing traps. The host's may be another: GCC sets FTZ and DAZ in any program that is linked with -ffast-math, and
 // interval libraries leave the rounding upward. Every public entry and every worker thread holds one of these.
 //
-// Where the host's state is the standard one, which is nearly always, this reads one register and writes nothing.
+// Where the host's state is the standard one, which is nearly always, this reads one register and writes nothing. On
+// Windows, whose C library computes scalbn(), sincos() and others by the x87 unit, that has a register of its own.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,21 @@ class FloatState {
       host_ = host;
       _mm_setcsr(standard);
     }
+#if defined(_WIN32)
+    asm volatile("fnstcw %0" : "=m"(host_x87_));
+    if (host_x87_ != standard_x87) [[unlikely]]
+      asm volatile("fldcw %0" : : "m"(standard_x87));
+#endif
     barrier();
   }
   ~FloatState() {
     barrier();
     if (host_ != none) [[unlikely]]
       _mm_setcsr(host_);
+#if defined(_WIN32)
+    if (host_x87_ != standard_x87) [[unlikely]]
+      asm volatile("fldcw %0" : : "m"(host_x87_));
+#endif
   }
 #elif defined(__aarch64__)
   FloatState() noexcept {
@@ -64,6 +74,10 @@ class FloatState {
   static constexpr std::uint32_t sticky_flags = 0x3f;  // of past exceptions: they change no result
   static constexpr std::uint32_t none = ~0u;           // no state: the upper half of the register is 0
   std::uint32_t host_ = none;                          // what to go back to
+#if defined(_WIN32)
+  static constexpr std::uint16_t standard_x87 = 0x37f;  // every exception masked, full precision, to nearest
+  std::uint16_t host_x87_ = standard_x87;
+#endif
 #elif defined(__aarch64__)
   static constexpr std::uint64_t standard = 0;
   bool foreign() const noexcept { return host_ != standard; }

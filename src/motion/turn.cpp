@@ -4,6 +4,8 @@
 // next term is below 2^-60 of the sum. Their sums lose less than 2u: sin(h) is off by 3u |h|, cos(h) by 3u.
 #include "motion/turn.h"
 
+#include <cmath>
+
 namespace graze {
 namespace {
 
@@ -27,10 +29,8 @@ double cosine_near_0(double y) {
 
 HalfTurn half_turn(double angle) noexcept {
   constexpr double half_pi_head = 0x1.921fb544p+0, half_pi_tail = 0x1.0b4611a626331p-34;
-  const double half = angle * 0.5 + 0.0;  // no -0
-  // The nearest whole number. nearbyint() goes by another rounding mode on Windows: that of the x87 unit.
-  constexpr double whole = 0x1.8p52;
-  const double quarters = (half * (1 / 0x1.921fb54442d18p+0) + whole) - whole;
+  const double half = angle * 0.5;
+  const double quarters = std::nearbyint(half * (1 / 0x1.921fb54442d18p+0));
   const double y = (half - quarters * half_pi_head) - quarters * half_pi_tail;
   double sine = sine_near_0(y), cosine = cosine_near_0(y);
   const int quadrant = int(quarters) & 3;
