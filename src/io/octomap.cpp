@@ -67,6 +67,15 @@ class TreeReader {
   double resolution_;
 };
 
+// The number that a line ends with, blanks around it left out; 0 where there is none.
+double number_after(const std::string& line, std::size_t start) {
+  const std::size_t first = line.find_first_not_of(" \t", start), last = line.find_last_not_of(" \t\r");
+  if (first == std::string::npos || last < first) return 0;
+  double value = 0;
+  const char* const end = line.data() + last + 1;
+  return read_double(line.data() + first, end, value).ptr == end ? value : 0;
+}
+
 TreeReader read_tree(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(path + ": cannot be opened");
@@ -78,7 +87,7 @@ TreeReader read_tree(const std::string& path) {
   std::uint64_t nodes = 0;
   bool known = false;
   while (std::getline(file, line) && line != "data") {
-    if (line.rfind("res ", 0) == 0) read_double(line.data() + 4, line.data() + line.size(), resolution);
+    if (line.rfind("res ", 0) == 0) resolution = number_after(line, 4);
     if (line.rfind("size ", 0) == 0) nodes = std::strtoull(line.c_str() + 5, nullptr, 10);
     if (line.rfind("id ", 0) == 0) known = line == "id OcTree";
   }

@@ -64,6 +64,11 @@ TEST(OctoMap, WhatIsWrongIsSaid) {
   EXPECT_EQ(message(header("ColorOcTree") + one_corner()), "its id is not OcTree, the only kind that is read");
   EXPECT_EQ(message(header() + node({{3, 1}})), "nothing in it is occupied");
   EXPECT_EQ(message("# Octomap OcTree binary file\nid OcTree\nsize 1\ndata\n"), "'res' is not a number above 0");
+  for (const std::string res : {"", " ", "\r", "0.25m", "-1", "nan", "0.25 0.5"}) {
+    const std::string text = "# Octomap OcTree binary file\nid OcTree\nsize 40\nres " + res + "\ndata\n";
+    EXPECT_EQ(message(text + one_corner()), "'res' is not a number above 0") << res;
+  }
+  EXPECT_EQ(message("# Octomap OcTree binary file\nid OcTree\nsize 40\nres  0.25 \r\ndata\n" + one_corner()), "none");
   EXPECT_EQ(message("# Octomap OcTree binary file\nid OcTree\n"), "has no line 'data'");
   std::string deep = node({{7, 3}});
   for (int level = 1; level < 16; ++level) deep += node({{0, 3}});
