@@ -182,7 +182,10 @@ class Ball {
       return plain;
     };
     TreeVolume volume;
-    if (!tree_volume(mesh_.placement, world_volume(ball_, upper), volume)) return false;
+    // What is beyond the reach by four times its rounding is to be decided, too: whatever the tree, all of that is
+    // found.
+    const double most_size = std::max({centre_size, largest(mesh_.body.box.lo), largest(mesh_.body.box.hi)});
+    if (!tree_volume(mesh_.placement, world_volume(ball_, upper + most_size * 0x1p-42), volume)) return false;
     PairWork work;
     descend(mesh_.body.shape->tree(), mesh_.body.shape->oriented().data(), volume.box, volume.map, false, work, visit);
     counters.box_tests += work.boxes;

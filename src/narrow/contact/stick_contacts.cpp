@@ -14,6 +14,10 @@
 //
 // What is told of a contact is certified by triangle_distance(). Whatever rounding leaves open goes the general way: it
 // may lose a place, never make one of nothing.
+//
+// Nothing depends on the tree. It finds all triangles in reach, and more, in any order. Those out of reach have neither
+// corners nor edges in reach, so that they add nothing; and what counts as rounding is told by those in reach. A corner
+// or an edge is computed as its triangle of the least number has it.
 #include "narrow/contact/stick_contacts.h"
 
 #include <algorithm>
@@ -51,7 +55,8 @@ struct Corner {
   Vec3 at;   // from the core's first end
   Vec3 off;  // from the nearest point of the core
   double distance;
-  bool open;  // in reach, and nothing around it comes nearer
+  double size;  // the largest coordinate
+  bool open;    // in reach, and nothing around it comes nearer
 };
 struct Face {
   std::uint32_t triangle;
@@ -59,9 +64,10 @@ struct Face {
 };
 struct Edge {
   std::uint32_t low, high;            // corners
-  std::array<std::uint32_t, 2> face;  // that have it
+  std::array<std::uint32_t, 2> face;  // that have it; of two the first is that of the lesser triangle
   std::uint8_t index;                 // in the first of them
   std::uint8_t ends;                  // bits: of ends of the core whose foot in a face is on it but for rounding
+  bool crowded;                       // more than two triangles have it
 };
 
 class Stick {
@@ -104,7 +110,10 @@ class Stick {
   // Triangles and corners that may be in reach. Numbers of corners are those of positions.
   bool collect(Counters& counters) {
     TreeVolume volume;
-    if (!tree_volume(mesh_.placement, world_volume(stick_, upper_), volume)) return false;
+    const double core_size = std::max(largest(from_), largest(to_));
+    // Four times the greatest `rounding_` beyond the reach there is something to be decided: all of that is found.
+    const double most_size = std::max({core_size, largest(mesh_.body.box.lo), largest(mesh_.body.box.hi)});
+    if (!tree_volume(mesh_.placement, world_volume(stick_, upper_ + most_size * 0x1p-42), volume)) return false;
     std::vector<std::uint32_t> near;
     near.reserve(64);
     PairWork work;
@@ -121,18 +130,42 @@ class Stick {
     faces_.reserve(near.size());
     corners_.reserve(near.size());
     Numbers numbers(3 * near.size());
-    double size = std::max(largest(from_), largest(to_));
     for (const std::uint32_t i : near) {
       const Triangle t = mesh_.body.triangle(i);
-      size = std::max(size, largest(t));
       faces_.push_back({i, {number(numbers, t.a), number(numbers, t.b), number(numbers, t.c)}});
     }
+    const double size = size_in_reach(core_size);
     rounding_ = size * 0x1p-46;
     rounding_square_ = rounding_ * rounding_;
     point_rounding_ = std::max(size, stick_.radius) * 0x1p-48;
     for (Corner& corner : corners_) corner.open = corner.distance <= upper_ + 4 * rounding_;
     edge_numbers_ = Numbers(3 * near.size());
     return true;
+  }
+  double size_of(const Face& face) const {
+    return std::max({corners_[face.corners[0]].size, corners_[face.corners[1]].size, corners_[face.corners[2]].size});
+  }
+  // The largest coordinate of the core and of the triangles in reach.
+  double size_in_reach(double size) const {
+    const auto surely = [&](const Face& face, double own) {
+      const double most = lower_ - std::max(size, own) * 0x1p-44;
+      return ranges::any_of(face.corners, [&](std::uint32_t v) { return corners_[v].distance <= most; });
+    };
+    bool unsure = false;
+    for (const Face& face : faces_) {
+      const double own = size_of(face);
+      if (!(own > size)) continue;
+      if (surely(face, own))
+        size = own;
+      else
+        unsure = true;
+    }
+    if (!unsure) return size;
+    for (const Face& face : faces_)
+      if (const double own = size_of(face);
+          own > size && triangles_within(as_triangle(from_, to_), mesh_.body.triangle(face.triangle), reach_))
+        size = own;
+    return size;
   }
   std::uint32_t number(Numbers& numbers, Vec3 point) {
     const Vec3 at = point + Vec3{};  // -0 and +0 are one position
@@ -142,7 +175,7 @@ class Stick {
       const Vec3 from = at - from_;
       const double t = std::clamp(dot(from, way_) / square_, 0.0, 1.0);
       const Vec3 off = from - way_ * t;
-      corners_.push_back({from, off, length(off), true});
+      corners_.push_back({from, off, length(off), largest(at), true});
     }
     return number;
   }
@@ -170,7 +203,7 @@ class Stick {
       p.open = p.open && !nearer(rise, p.distance * p.distance, side);
       q.open = q.open && !nearer(fall, q.distance * q.distance, side);
       const bool parallel = along * along >= (1 - slope_square_) * square_ * dot(side, side);
-      if (((rise < 0 && fall < 0) || parallel) && !note_edge(f, k, parallel ? 3 : 0)) return false;
+      if ((rise < 0 && fall < 0) || parallel) note_edge(f, k, parallel ? 3 : 0);
     }
     if (least <= lower_ - 4 * rounding_ && beyond_inner(most)) all_inner_ = false;
     // Heights over its plane, times the length of the normal.
@@ -222,12 +255,12 @@ class Stick {
       const SurfacePlace place{f, {Kind::face, 0}};
       if (at == 0 && !add(place, int(end), gap(place, int(end)), result)) return false;
       for (std::size_t k = 0; at > 0 && k < 3; ++k)
-        if ((at >> k & 1) != 0 && !note_edge(f, k, 1u << end)) return false;
+        if ((at >> k & 1) != 0) note_edge(f, k, 1u << end);
     }
     return true;
   }
 
-  bool note_edge(std::uint32_t f, std::size_t k, unsigned ends) {
+  void note_edge(std::uint32_t f, std::size_t k, unsigned ends) {
     const std::uint32_t v = faces_[f].corners[k], w = faces_[f].corners[(k + 1) % 3];
     const std::uint32_t low = std::min(v, w), high = std::max(v, w);
     std::uint32_t& place = edge_numbers_.at(std::uint64_t{low} << 32 | high, [&](std::uint32_t n) {
@@ -235,22 +268,32 @@ class Stick {
     });
     if (place == nobody) {
       place = std::uint32_t(edges_.size());
-      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends)});
-      return true;
+      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends), false});
+      return;
     }
     Edge& edge = edges_[place];
     edge.ends |= std::uint8_t(ends);
-    if (edge.face[0] == f || edge.face[1] == f) return true;
-    if (edge.face[1] != nobody) return false;  // three triangles have it
+    if (edge.face[0] == f || edge.face[1] == f) return;
+    if (edge.face[1] != nobody) {
+      edge.crowded = true;
+      return;
+    }
     edge.face[1] = f;
-    return true;
+    if (faces_[f].triangle > faces_[edge.face[0]].triangle) return;
+    std::swap(edge.face[0], edge.face[1]);
+    edge.index = std::uint8_t(k);
   }
-  // False: three triangles have it.
-  bool find_faces(Edge& edge) const {
-    if (edge.face[1] != nobody) return true;
+  void find_faces(Edge& edge) const {
+    if (edge.face[1] != nobody) return;
     const std::vector<std::uint32_t> all = around({edge.face[0], {Kind::edge, edge.index}});
-    if (all.size() == 2) edge.face[1] = all[0] == edge.face[0] ? all[1] : all[0];
-    return all.size() <= 2;
+    edge.crowded = all.size() > 2;
+    if (all.size() != 2 || edge.low == edge.high) return;
+    edge.face = {all[0], all[1]};
+    const auto& corners = faces_[all[0]].corners;
+    const auto is = [&](std::uint32_t v, std::uint32_t w) {
+      return std::min(v, w) == edge.low && std::max(v, w) == edge.high;
+    };
+    for (edge.index = 0; !is(corners[edge.index], corners[(edge.index + 1) % 3]);) ++edge.index;
   }
 
   // Is a place on an edge, in reach, nearest of the triangles that have it? `off` leads to it from the core.
@@ -266,24 +309,32 @@ class Stick {
     }
     return true;
   }
+  std::array<Vec3, 2> ends_of(const Edge& edge) const {
+    const auto& corners = faces_[edge.face[0]].corners;
+    return {corners_[corners[edge.index]].at, corners_[corners[(edge.index + 1) % 3]].at};
+  }
   // The same of parts of the edge and of the core, and of what is certified of them: where edge and core are nearly
   // parallel that may be elsewhere.
   bool look_at(const Edge& edge, double on_core, double on_edge, ContactResult& result) {
     if (!(on_edge > 0 && on_edge < 1)) return true;
-    const Vec3 p = corners_[edge.low].at, at = p + (corners_[edge.high].at - p) * on_edge;
+    const auto [p, q] = ends_of(edge);
+    const Vec3 at = p + (q - p) * on_edge;
     if (!holds(edge, at, at - way_ * on_core)) return true;
     const SurfacePlace place{edge.face[0], {Kind::edge, edge.index}};
     const int end = on_core > 0 && on_core < 1 ? 2 : on_core > 0 ? 1 : 0;
     const TriangleDistance found = gap(place, end);
     const Vec3 there = found.point_b - from_;
     // At an end but for rounding it is the corner's.
-    if (length(there - p) <= 16 * rounding_ || length(there - corners_[edge.high].at) <= 16 * rounding_) return true;
+    if (length(there - p) <= 16 * rounding_ || length(there - q) <= 16 * rounding_) return true;
     if (!holds(edge, there, found.point_b - found.point_a)) return true;
     return add(place, end, found, result);
   }
   bool look_at(Edge& edge, ContactResult& result) {
-    if (!find_faces(edge)) return false;
-    const Vec3 p = corners_[edge.low].at, side = corners_[edge.high].at - p;
+    find_faces(edge);
+    if (edge.crowded)
+      return !triangles_within(as_triangle(from_, to_), as_triangle(points_[edge.low], points_[edge.high]), reach_);
+    const auto [p, q] = ends_of(edge);
+    const Vec3 side = q - p;
     const double a = square_, b = dot(way_, side), c = dot(side, side), d = -dot(way_, p), e = -dot(side, p);
     if (!(c > 0)) return true;
     const double det = a * c - b * b;
@@ -339,10 +390,13 @@ class Stick {
     double distance;
     bool inside;            // the core is behind the surface there
     Feature core, surface;  // the latter before it is named for outside
+    TriangleFeature place;  // of the first face
   };
 
   auto order(const Found& f) const {
-    return std::tuple(f.distance, faces_[f.faces[0]].triangle, f.core.kind, f.core.index);
+    const Vec3& point = f.contact.point;
+    return std::tuple(f.distance, faces_[f.faces[0]].triangle, f.core.kind, f.core.index, f.place.kind, f.place.index,
+                      point.x, point.y, point.z);
   }
 
   // A place, by the number of its face here, and the end of the core that is nearest to it; 2: any point of the core.
@@ -352,12 +406,16 @@ class Stick {
     if (!(found.distance + found.bound <= lower_)) return false;
     if (end == 2 && found.feature_a.kind == Kind::vertex) end = found.feature_a.index == 0 ? 0 : 1;
     if (end == 2 && found.feature_a == TriangleFeature{Kind::edge, 1}) end = 1;
-    Found made{{}, around(place), found.distance, false, {}, {}};
+    Found made{{}, around(place), found.distance, false, {}, {}, place.feature};
+    // As its triangle of the least number has it.
+    const Face &named = faces_[place.triangle], &first = faces_[made.faces[0]];
+    if (place.feature.kind == Kind::vertex)
+      made.place.index =
+          std::uint8_t(ranges::find(first.corners, named.corners[place.feature.index]) - first.corners.begin());
     std::vector<std::uint32_t> triangles;
     for (const std::uint32_t f : made.faces) triangles.push_back(faces_[f].triangle);
     Spot spot;
-    if (!describe(surface_, {faces_[place.triangle].triangle, place.feature}, triangles, -found.normal, spot))
-      return false;
+    if (!describe(surface_, {first.triangle, made.place}, triangles, -found.normal, spot)) return false;
     // Between the ends of the core there are contacts at corners, and at edges that are no parallels.
     if (end == 2 && spot.whole == Skin::Kind::face) return true;
     if (end == 2 && spot.whole == Skin::Kind::edge &&
@@ -462,7 +520,7 @@ class Stick {
           normal = n;
         }
       }
-      Found made{{}, {p.face}, 0, true, {Feature::Kind::edge, 0, 0, 0}, {}};
+      Found made{{}, {p.face}, 0, true, {Feature::Kind::edge, 0, 0, 0}, {}, {Kind::face, 0}};
       const ShapeData& shape = *mesh_.body.shape;
       const std::uint32_t triangle = faces_[p.face].triangle;
       made.surface = {Feature::Kind::face, 0, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
