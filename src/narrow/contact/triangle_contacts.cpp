@@ -519,8 +519,13 @@ class Finder {
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   ContactResult result = no_contacts();
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
-  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
+  if (const Status status = make_posed_with_radius(a, placed_a.body); status != Status::ok)
+    return failed<ContactResult>(status);
+  if (const Status status = make_posed_with_radius(b, placed_b.body); status != Status::ok)
+    return failed<ContactResult>(status);
+  // A core descends the tree of a mesh as it is in the world.
+  if (!descends(placed_a, placed_b)) placed_a.placement = place(*placed_a.body.shape, placed_a.body.pose);
+  if (!descends(placed_b, placed_a)) placed_b.placement = place(*placed_b.body.shape, placed_b.body.pose);
   if (ball_contacts(placed_a, placed_b, settings, result)) return result;
   if (stick_contacts(placed_a, placed_b, settings, result)) return result;
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
