@@ -350,7 +350,7 @@ class Finder {
     }
   }
 
-  // After the first point, those that are farthest along some directions, of some hundreds: they tell of most normals
+  // After the first point, those that are farthest along some directions, of some dozens: they tell of most normals
   // that the crossing is too wide along them.
   static void put_far_points_first(std::vector<Vec3>& points) {
     static constexpr std::array<Vec3, 13> ways = {
@@ -358,7 +358,7 @@ class Finder {
         Vec3{0, 1, 1}, Vec3{0, 1, -1}, Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, -1, 1}, Vec3{1, 1, -1}};
     if (points.size() < 8 * ways.size()) return;
     std::size_t to = 1;
-    const std::size_t stride = 1 + points.size() / 512;
+    const std::size_t stride = 1 + points.size() / 64;
     for (const Vec3& way : ways) {
       std::size_t low = to, high = to;
       double least = infinity, most = -infinity;
