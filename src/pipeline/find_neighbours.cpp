@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/pieces.h"
+#include "math/posed_box.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -22,6 +23,16 @@ void Pipeline::State::find_neighbours() {
       verdicts[i] = !fixed && from.interest.wants(a, b);
     }
   });
+}
+
+// Of a deformable that is not prepared: are the boxes as they are now, grown by what is asked alone, apart? Those of
+// the broad phase may have room besides, which depends on earlier steps and on when settings changed; which step
+// prepares a deformable, and with it the last digits of its tree, does not.
+bool Pipeline::State::out_of_boxes(std::uint32_t a, std::uint32_t b) {
+  const Object &x = objects().objects[a], &y = objects().objects[b];
+  if (!with_rooms || (!x.stale() && !y.stale())) return false;
+  const Box p = grown(box_of(x), asked_gap * 0.5), q = grown(box_of(y), asked_gap * 0.5);
+  return p.lo.x > q.hi.x || p.lo.y > q.hi.y || p.lo.z > q.hi.z || q.lo.x > p.hi.x || q.lo.y > p.hi.y || q.lo.z > p.hi.z;
 }
 
 // Both lists are sorted by slots: what is known of a pair is found by going through them together, piece by piece.
@@ -85,6 +96,9 @@ void Pipeline::State::pair_up() {
         room.left = earlier_rooms[before].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
       if (with_rooms) rooms[at] = room;
       if (!record.resting && room.left > 0) {
+        ++own.apart;
+      } else if (!record.resting && out_of_boxes(a, b)) {
+        record.result = no_result;
         ++own.apart;
       } else if (!record.resting) {
         record.result = no_result;

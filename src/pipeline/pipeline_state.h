@@ -133,6 +133,7 @@ struct GRAZE_HIDDEN Pipeline::State {
   WorldState& objects() noexcept { return state_of(*world); }
   // What it takes up.
   Box box_of(const Object& object) const;
+  bool out_of_boxes(std::uint32_t a, std::uint32_t b);
   // What the filters know of it; it is in the box.
   void make_volumes(const Object& object, const Box& box, FilterBody& volumes) const;
   // Of what pairs that are open and were not told want to know.

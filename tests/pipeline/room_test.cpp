@@ -87,5 +87,50 @@ TEST(Room, WhatJumpsIsAskedAbout) {
   EXPECT_EQ(pipeline.step().pairs.size(), 1u);
 }
 
+// Boxes have room that depends on earlier steps, and settings that change give them another one: which step prepares a
+// deformable does not depend on it.
+TEST(Room, SettingsThatChangeInBetweenPrepareNothingElse) {
+  const std::uint64_t seed = oracle::run_seed();
+  oracle::Dice dice(seed);
+  const scenes::MeshData soft = scenes::sphere(40);
+  std::uint64_t prepared = 0, left_stale = 0;
+  for (int scenario = 0; scenario < 60; ++scenario) {
+    World worlds[2];
+    Pipeline pipelines[2] = {Pipeline(worlds[0], {.range = 0.4}), Pipeline(worlds[1], {.range = 0.4})};
+    std::vector<ObjectId> ids[2];
+    std::vector<Pose> poses;
+    for (int i = 0; i < 8; ++i) poses.push_back(make_pose(dice.in_cube(6), dice.rotation()));
+    std::vector<Vec3> ways;
+    for (int i = 0; i < 8; ++i) ways.push_back(dice.in_cube(0.06));
+    for (int w = 0; w < 2; ++w)
+      for (std::size_t i = 0; i < poses.size(); ++i)
+        ids[w].push_back(
+            i < 4 ? worlds[w].add(DeformableMesh(make_mesh(soft.vertices, soft.triangles)), poses[i], {.key = i + 1})
+                  : worlds[w].add({make_box({0.5, 0.4, 0.3}), poses[i]}, {.key = i + 1}));
+    for (int step = 0; step < 80; ++step) {
+      for (std::size_t i = 4; i < poses.size(); ++i) {
+        poses[i].translation = poses[i].translation + ways[i] * dice.uniform(0, 2);
+        for (int w = 0; w < 2; ++w) worlds[w].move(ids[w][i], poses[i]);
+      }
+      if (dice.chance(4)) {
+        std::vector<Vec3> moved = soft.vertices;
+        const Vec3 pull = dice.in_cube(0.3);
+        for (Vec3& p : moved) p = p + pull * (p.z * p.z);
+        const std::size_t which = dice.bits() % 4;
+        for (int w = 0; w < 2; ++w) worlds[w].deform(ids[w][which], moved);
+      }
+      if (dice.chance(3)) pipelines[1].set(pipelines[1].settings());
+      const StepResult& one = pipelines[0].step();
+      const StepResult& other = pipelines[1].step();
+      ASSERT_EQ(one.statistics.prepared, other.statistics.prepared) << "seed " << seed << ", scenario " << scenario;
+      ASSERT_EQ(one.pairs.size(), other.pairs.size()) << "seed " << seed << ", scenario " << scenario;
+      prepared += one.statistics.prepared;
+      left_stale += one.statistics.prepared == 0;
+    }
+  }
+  EXPECT_GT(prepared, 100u) << "seed " << seed;
+  EXPECT_GT(left_stale, 100u) << "seed " << seed;
+}
+
 }  // namespace
 }  // namespace graze

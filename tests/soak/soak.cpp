@@ -39,6 +39,7 @@
 #include "tests/property/concentric.h"
 #include "tests/property/consistent.h"
 #include "tests/property/contact_kinds.h"
+#include "tests/property/contact_trees.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
 #include "tests/property/crowds.h"
@@ -251,6 +252,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
       {"depths of kinds", [](std::uint64_t seed) { return check_depths(seed, 4); }, 0.2, 0.9},
       {"contacts of kinds", [](std::uint64_t seed) { return check_contact_kinds(seed, 10); }, 0.2, 0.95},
+      {"contacts whatever the tree", [](std::uint64_t seed) { return check_contact_trees(seed, 5000); }, 0.5, 0.99},
       {"contacts of balls", [](std::uint64_t seed) { return check_ball_contacts(seed, 100000); }, 0.5, 0.995},
       {"contacts of capsules", [](std::uint64_t seed) { return check_stick_contacts(seed, 100000); }, 0.5, 0.995},
       {"manifolds of boxes", [](std::uint64_t seed) { return check_manifolds(seed, 100000, true); }, 0.3, 1.0},

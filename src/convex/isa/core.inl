@@ -209,9 +209,16 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
     const Point ball = e * (r.x / norm(e));
     return {image(core, {ball.x, ball.y, ball.z + (e.z < 0 ? -r.z : r.z)}), 0};
   }
-  const double across = root(e.x * e.x + e.y * e.y);
+  double across = root(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
-  const Point rim{e.x * turned, e.y * turned, e.z < 0 ? -r.z : r.z};
+  Point rim{e.x * turned, e.y * turned, e.z < 0 ? -r.z : r.z};
+  if (!(across > 0x1p-500) && (e.x != 0 || e.y != 0)) [[unlikely]] {
+    // Along the axis but for so little that squares lost it: below 2^-500 they lose digits, and the rim would be off by
+    // as much. A power of two brings the least double to where its square has all of them.
+    const double x = e.x * 0x1p600, y = e.y * 0x1p600, far = root(x * x + y * y);
+    rim = {r.x * (x / far), r.x * (y / far), rim.z};
+    across = far * 0x1p-600;
+  }
   if (core.way == Core::Way::cylinder) return {image(core, rim), 0};
   const bool apex = r.z * e.z >= r.x * across - r.z * e.z;
   return {image(core, apex ? Point{0, 0, r.z} : Point{rim.x, rim.y, -r.z}), 0};

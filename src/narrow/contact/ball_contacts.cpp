@@ -25,6 +25,7 @@
 #include "narrow/body/reach.h"
 #include "narrow/body/so_far.h"
 #include "narrow/body/world_volume.h"
+#include "narrow/contact/ball_kernel.h"
 #include "narrow/contact/place.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
@@ -37,6 +38,8 @@ namespace {
 
 using Kind = TriangleFeature::Kind;
 
+constexpr std::size_t few = 128;  // items
+
 // The nearest place of a triangle in reach.
 struct Item {
   std::uint32_t triangle;
@@ -44,32 +47,6 @@ struct Item {
   TriangleFeature feature;
   double distance;
 };
-
-struct Foot {
-  Vec3 point;
-  TriangleFeature feature;
-};
-
-// The nearest point of a triangle to the origin, by the regions of its corners and edges (Ericson, Real-Time Collision
-// Detection, section 5.1.5).
-Foot foot_of_origin(Vec3 a, Vec3 b, Vec3 c) noexcept {
-  const Vec3 ab = b - a, ac = c - a;
-  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
-  if (d1 <= 0 && d2 <= 0) return {a, {Kind::vertex, 0}};
-  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
-  if (d3 >= 0 && d4 <= d3) return {b, {Kind::vertex, 1}};
-  const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {a + ab * (d1 / (d1 - d3)), {Kind::edge, 0}};
-  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
-  if (d6 >= 0 && d5 <= d6) return {c, {Kind::vertex, 2}};
-  const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {a + ac * (d2 / (d2 - d6)), {Kind::edge, 2}};
-  const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0)
-    return {b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), {Kind::edge, 1}};
-  const double whole = 1 / (va + vb + vc);
-  return {a + ab * (vb * whole) + ac * (vc * whole), {Kind::face, 0}};
-}
 
 // Edges and corners by the numbers of their vertices; a corner is an edge to itself.
 std::uint64_t key_of(std::uint32_t v, std::uint32_t w) noexcept {
@@ -122,7 +99,8 @@ class Ball {
       : ball_(ball),
         mesh_(mesh),
         settings_(settings),
-        reach_{ball.radius, 0, settings.tolerance},
+        upper_(Reach{ball.radius, 0, settings.tolerance}.upper()),
+        lower_(Reach{ball.radius, 0, settings.tolerance}.lower()),
         centre_(ball.triangle(0).a),
         sign_(ball_is_a ? 1.0 : -1.0),
         facing_(facing_of(mesh.body)) {}
@@ -140,61 +118,77 @@ class Ball {
   }
 
  private:
-  // Every triangle in reach. False: whether one is, or what is nearest on it, is not plain.
+  // Every triangle in reach, in order. False: whether one is, or what is nearest on it, is not plain.
   bool collect(Counters& counters) {
-    const double upper = reach_.upper(), lower = reach_.lower();
-    const double inner = ball_.radius - settings_.tolerance;
     const double centre_size = largest(centre_);
-    double size = centre_size;
-    bool plain = true;
-    items_.reserve(64);
-    const auto visit = [&](std::uint32_t i, bool) {
-      ++counters.double_tests;
+    TreeVolume volume;
+    // What is beyond the reach by four times its rounding is to be decided, too: whatever the tree, all of that is
+    // found.
+    const double most_size = std::max({centre_size, largest(mesh_.body.box.lo), largest(mesh_.body.box.hi)});
+    if (!tree_volume(mesh_.placement, world_volume(ball_, upper_ + most_size * 0x1p-42), volume)) return false;
+    const ShapeData& shape = *mesh_.body.shape;
+    std::vector<std::uint32_t> near;
+    near.reserve(64);
+    PairWork work;
+    descend(shape.tree(), shape.oriented().data(), volume.box, volume.map, false, work, [&](std::uint32_t i, bool) {
       work::charge(8);
       work::poll();
-      const std::array<std::size_t, 3> corners = mesh_.body.shape->corners(i);
-      const Triangle t = mesh_.body.triangle(i);
-      const double most = largest(t);
-      const double rounding = (most + centre_size) * 0x1p-47;
-      const Vec3 a = t.a - centre_, b = t.b - centre_, c = t.c - centre_;
-      Foot foot = foot_of_origin(a, b, c);
-      double distance = length(foot.point);
-      // Along the way to the point no corner is nearer, times the distance.
-      const double least = std::min({dot(foot.point, a), dot(foot.point, b), dot(foot.point, c)});
-      if (!(least >= (distance - rounding) * distance)) {
-        const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, t);
-        foot.feature = found.feature_b;
-        distance = found.distance;
-      }
-      if (distance > upper + 4 * rounding) return true;
-      plain = plain && distance <= lower - 4 * rounding && distance > 0x1p20 * rounding;
-      if (!plain) return false;
-      const double far = std::sqrt(std::max({dot(a, a), dot(b, b), dot(c, c)}));
-      if (far > inner - 4 * rounding) {
-        all_inner_ = false;
-        plain = plain && far > inner + 4 * rounding;  // else too near to tell a body inside the ball from others
-      }
-      size = std::max(size, most);
-      items_.push_back({i,
-                        {std::uint32_t(corners[0]), std::uint32_t(corners[1]), std::uint32_t(corners[2])},
-                        foot.feature,
-                        distance});
-      return plain;
-    };
-    TreeVolume volume;
-    if (!tree_volume(mesh_.placement, world_volume(ball_, upper), volume)) return false;
-    PairWork work;
-    descend(mesh_.body.shape->tree(), mesh_.body.shape->oriented().data(), volume.box, volume.map, false, work, visit);
+      near.push_back(i);
+      return true;
+    });
     counters.box_tests += work.boxes;
     counters.triangle_tests += work.triangles;
-    rounding_ = size * 0x1p-48;
-    point_rounding_ = std::max(size, ball_.radius) * 0x1p-48;
-    return plain;
+    counters.double_tests += near.size();
+    ranges::sort(near);
+    items_.reserve(near.size());
+    size_ = centre_size;
+    const FindBallFeet find_feet = find_ball_feet();
+    for (std::size_t first = 0; first < near.size(); first += 4) {
+      const std::size_t count = std::min<std::size_t>(4, near.size() - first);
+      Triangle four[4];
+      for (std::size_t i = 0; i < 4; ++i) four[i] = shape.triangle(near[first + (i < count ? i : 0)]);
+      BallFeet feet;
+      find_feet(four, mesh_.body.pose, centre_, feet);
+      for (std::size_t i = 0; i < count; ++i)
+        if (!take(near[first + i], feet, i, centre_size)) return false;
+    }
+    rounding_ = size_ * 0x1p-48;
+    point_rounding_ = std::max(size_, ball_.radius) * 0x1p-48;
+    return true;
+  }
+  bool take(std::uint32_t triangle, const BallFeet& feet, std::size_t i, double centre_size) {
+    const double rounding = (feet.size[i] + centre_size) * 0x1p-47, inner = ball_.radius - settings_.tolerance;
+    double distance = feet.distance[i];
+    TriangleFeature feature{Kind::face, 0};
+    const auto at = [i](const unsigned(&of_four)[3]) { return (of_four[1] >> i & 1) + 2 * (of_four[2] >> i & 1); };
+    if (((feet.corner[0] | feet.corner[1] | feet.corner[2]) >> i & 1) != 0)
+      feature = {Kind::vertex, std::uint8_t(at(feet.corner))};
+    else if (((feet.edge[0] | feet.edge[1] | feet.edge[2]) >> i & 1) != 0)
+      feature = {Kind::edge, std::uint8_t(at(feet.edge))};
+    // Along the way to the point no corner is nearer, times the distance.
+    if (!(feet.least[i] >= (distance - rounding) * distance)) {
+      const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, mesh_.body.triangle(triangle));
+      feature = found.feature_b;
+      distance = found.distance;
+    }
+    if (distance > upper_ + 4 * rounding) return true;
+    if (!(distance <= lower_ - 4 * rounding && distance > 0x1p20 * rounding)) return false;
+    const double far = std::sqrt(feet.far_square[i]);
+    if (far > inner - 4 * rounding) {
+      all_inner_ = false;
+      if (!(far > inner + 4 * rounding)) return false;  // too near to tell a body inside the ball from others
+    }
+    size_ = std::max(size_, feet.size[i]);
+    const std::array<std::size_t, 3> corners = mesh_.body.shape->corners(triangle);
+    items_.push_back({triangle,
+                      {std::uint32_t(corners[0]), std::uint32_t(corners[1]), std::uint32_t(corners[2])},
+                      feature,
+                      distance});
+    return true;
   }
 
   // False: the surface is as near nearly everywhere, as around the middle of a tessellated sphere.
   bool find_minima() {
-    ranges::sort(items_, {}, &Item::triangle);
     find_unstruck();
     if (minima_.size() <= 16) return true;
     // Far more places than most surfaces have: triangles without common vertices may have common positions.
@@ -204,6 +198,11 @@ class Ball {
   }
   void find_unstruck() {
     minima_.clear();
+    if (items_.size() <= few) {
+      for (std::uint32_t i = 0; i < items_.size(); ++i)
+        if (stands(i)) minima_.push_back(i);
+      return;
+    }
     PlaceTable table(items_.size());
     for (std::uint32_t i = 0; i < items_.size(); ++i)
       if (items_[i].feature.kind != Kind::face) table.insert(key_of(items_[i]), i);
@@ -223,6 +222,26 @@ class Ball {
       const Item& item = items_[i];
       if (item.feature.kind == Kind::face || (struck_[i] == 0 && *table.find(key_of(item)) == i)) minima_.push_back(i);
     }
+  }
+
+  // The same of one item, by a look at all others: of few that is less than making a table.
+  bool stands(std::uint32_t i) const {
+    const Item& item = items_[i];
+    if (item.feature.kind == Kind::face) return true;
+    const std::uint64_t key = key_of(item);
+    const auto v = std::uint32_t(key >> 32), w = std::uint32_t(key);
+    // Does a triangle come nearer, or is it the first with this place?
+    const auto strikes = [&](std::uint32_t j) {
+      const auto& [a, b, c] = items_[j].corners;
+      if (!((a == v || b == v || c == v) && (a == w || b == w || c == w))) return false;
+      const bool same = items_[j].feature.kind != Kind::face && key_of(items_[j]) == key;
+      return same ? j < i : items_[j].distance < item.distance;
+    };
+    // Neighbours mostly have numbers near to each other.
+    const auto count = std::uint32_t(items_.size());
+    for (std::uint32_t step = 1; step <= i || i + step < count; ++step)
+      if ((step <= i && strikes(i - step)) || (i + step < count && strikes(i + step))) return false;
+    return true;
   }
 
   struct Corner {
@@ -379,7 +398,7 @@ class Ball {
   const Posed& ball_;
   const PlacedBody& mesh_;
   const ContactSettings& settings_;
-  const Reach reach_;
+  const double upper_, lower_;  // of the reach
   const Vec3 centre_;
   const double sign_;  // of normals from the ball to the mesh
   const int facing_;
@@ -390,6 +409,7 @@ class Ball {
   std::vector<std::uint32_t> minima_;
   std::vector<Found> found_;
   bool all_inner_ = true;
+  double size_ = 0;                           // the largest coordinate
   double rounding_ = 0, point_rounding_ = 0;  // of positions, and of points that the radius puts farther away
 };
 

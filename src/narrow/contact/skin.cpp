@@ -122,6 +122,8 @@ void Skin::find_edges(double flat, double rounding) {
   };
   std::vector<Reach> reaches;  // of the faces around an edge
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
+    const std::span<const std::uint32_t> around = edge_faces[e];
+    if (around.size() == 1) continue;  // a border is sharp
     const Vec3 p = vertices[edges[e].from].point, along = ordinary(vertices[edges[e].to].point - p);
     if (!(largest(along) > 0)) continue;
     const double size = length(along);
@@ -139,25 +141,32 @@ void Skin::find_edges(double flat, double rounding) {
       }
       return most;
     };
-    const std::span<const std::uint32_t> around = edge_faces[e];
     reaches.clear();
     for (const std::uint32_t f : around) {
       Reach far{};
       far.off = reach(faces[f], far.tip);
       reaches.push_back(far);
     }
+    // Do two faces bend at the edge?
+    const auto bends = [&](std::size_t i, std::size_t j) {
+      const auto& [off, tip] = reaches[i];
+      const auto& [other_off, other_tip] = reaches[j];
+      const Vec3 &normal = faces[around[i]].normal, &other = faces[around[j]].normal;
+      const double height = off > other_off ? dot(normal, other_tip) : dot(other, tip);
+      return !(std::fabs(height) <= flat * std::min(off, other_off) + rounding);
+    };
+    const bool whole = !(faces[around[0]].normal == Vec3{}) && !(faces[around[1]].normal == Vec3{});
+    if (around.size() == 2 && whole && bends(0, 1)) continue;  // as nearly all edges of curved surfaces
     bool left = false, right = false, bent = false;
     for (std::size_t i = 0; i < around.size(); ++i)
       for (std::size_t j = i; j < around.size(); ++j) {
         const Face &one = faces[around[i]], &other = faces[around[j]];
         if (one.normal == Vec3{} || other.normal == Vec3{}) continue;
-        const auto& [off, tip] = reaches[i];
-        const auto& [other_off, other_tip] = reaches[j];
-        const double height = off > other_off ? dot(one.normal, other_tip) : dot(other.normal, tip);
-        if (!(std::fabs(height) <= flat * std::min(off, other_off) + rounding)) {
+        if (bends(i, j)) {
           bent = true;
           continue;
         }
+        const Vec3 &tip = reaches[i].tip, &other_tip = reaches[j].tip;
         const double at = dot(cross(one.normal, along), tip), other_at = dot(cross(one.normal, along), other_tip);
         const bool same_side = (at > 0 && other_at > 0) || (at < 0 && other_at < 0);
         if (same_side) patches.join(around[i], around[j]);  // two on each other, or one

@@ -14,10 +14,15 @@
 //
 // What is told of a contact is certified by triangle_distance(). Whatever rounding leaves open goes the general way: it
 // may lose a place, never make one of nothing.
+//
+// Nothing depends on the tree. It finds all triangles in reach, and more, in any order. Those out of reach have neither
+// corners nor edges in reach, so that they add nothing; and what counts as rounding is told by those in reach. A corner
+// or an edge is computed as its triangle of the least number has it.
 #include "narrow/contact/stick_contacts.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -34,6 +39,7 @@
 #include "narrow/contact/numbers.h"
 #include "narrow/contact/place.h"
 #include "narrow/contact/reduce.h"
+#include "narrow/contact/stick_kernel.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/ray/ray_triangle.h"
 #include "narrow/triangle/exact_distance.h"
@@ -47,21 +53,14 @@ using Kind = TriangleFeature::Kind;
 
 constexpr std::uint32_t nobody = Numbers::nobody;
 
-struct Corner {
-  Vec3 at;   // from the core's first end
-  Vec3 off;  // from the nearest point of the core
-  double distance;
-  bool open;  // in reach, and nothing around it comes nearer
-};
-struct Face {
-  std::uint32_t triangle;
-  std::array<std::uint32_t, 3> corners;
-};
+using Corner = StickCorner;
+using Face = StickFace;
 struct Edge {
   std::uint32_t low, high;            // corners
-  std::array<std::uint32_t, 2> face;  // that have it
+  std::array<std::uint32_t, 2> face;  // that have it; of two the first is that of the lesser triangle
   std::uint8_t index;                 // in the first of them
   std::uint8_t ends;                  // bits: of ends of the core whose foot in a face is on it but for rounding
+  bool crowded;                       // more than two triangles have it
 };
 
 class Stick {
@@ -88,8 +87,7 @@ class Stick {
   bool run(ContactResult& result) {
     if (!(square_ > 0) || !collect(result.counters)) return false;
     if (faces_.empty()) return true;
-    for (std::uint32_t f = 0; f < faces_.size(); ++f)
-      if (!look_at(f, result)) return false;
+    if (!look_at_all(result)) return false;
     for (Edge& edge : edges_)
       if (!look_at(edge, result)) return false;
     if (!look_at_corners(result)) return false;
@@ -104,35 +102,90 @@ class Stick {
   // Triangles and corners that may be in reach. Numbers of corners are those of positions.
   bool collect(Counters& counters) {
     TreeVolume volume;
-    if (!tree_volume(mesh_.placement, world_volume(stick_, upper_), volume)) return false;
-    std::vector<std::uint32_t> near;
-    near.reserve(64);
+    const double core_size = std::max(largest(from_), largest(to_));
+    // Four times the greatest `rounding_` beyond the reach there is something to be decided: all of that is found.
+    const double most_size = std::max({core_size, largest(mesh_.body.box.lo), largest(mesh_.body.box.hi)});
+    if (!tree_volume(mesh_.placement, world_volume(stick_, upper_ + most_size * 0x1p-42), volume)) return false;
+    const ShapeData& shape = *mesh_.body.shape;
+    KeyNumbers numbers;
+    std::vector<std::uint64_t> vertices;
+    std::vector<std::uint32_t> first;  // of the vertices: 3 times a face, and the corner
+    faces_.reserve(64);
+    vertices.reserve(64);
+    first.reserve(64);
     PairWork work;
-    descend(mesh_.body.shape->tree(), mesh_.body.shape->oriented().data(), volume.box, volume.map, false, work,
-            [&](std::uint32_t i, bool) {
-              work::charge(8);
-              work::poll();
-              near.push_back(i);
-              return true;
-            });
+    descend(shape.tree(), shape.oriented().data(), volume.box, volume.map, false, work, [&](std::uint32_t i, bool) {
+      work::charge(8);
+      work::poll();
+      const std::array<std::size_t, 3> corners = shape.corners(i);
+      Face face{i, {}};
+      for (std::size_t k = 0; k < 3; ++k) {
+        face.corners[k] = numbers.of(corners[k], vertices);
+        if (vertices.size() > first.size()) first.push_back(std::uint32_t(3 * faces_.size() + k));
+      }
+      faces_.push_back(face);
+      return true;
+    });
     counters.box_tests += work.boxes;
     counters.triangle_tests += work.triangles;
-    counters.double_tests += near.size();
-    faces_.reserve(near.size());
-    corners_.reserve(near.size());
-    Numbers numbers(3 * near.size());
-    double size = std::max(largest(from_), largest(to_));
-    for (const std::uint32_t i : near) {
-      const Triangle t = mesh_.body.triangle(i);
-      size = std::max(size, largest(t));
-      faces_.push_back({i, {number(numbers, t.a), number(numbers, t.b), number(numbers, t.c)}});
-    }
+    counters.double_tests += faces_.size();
+    number_positions(vertices, first);
+    const double size = size_in_reach(core_size);
     rounding_ = size * 0x1p-46;
     rounding_square_ = rounding_ * rounding_;
+    most_square_ = (upper_ + 4 * rounding_) * (upper_ + 4 * rounding_);
     point_rounding_ = std::max(size, stick_.radius) * 0x1p-48;
     for (Corner& corner : corners_) corner.open = corner.distance <= upper_ + 4 * rounding_;
-    edge_numbers_ = Numbers(3 * near.size());
+    edge_numbers_ = Numbers(3 * faces_.size());
     return true;
+  }
+  // Numbers of vertices become those of positions. Each vertex is posed once.
+  void number_positions(const std::vector<std::uint64_t>& vertices, const std::vector<std::uint32_t>& first) {
+    const ShapeData& shape = *mesh_.body.shape;
+    Numbers numbers(vertices.size());
+    std::vector<std::uint32_t> of(vertices.size());
+    points_.reserve(vertices.size());
+    corners_.reserve(vertices.size());
+    bool renumbered = false;
+    for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+      Vec3 local;
+      if (shape.form == ShapeForm::terrain) {
+        const Triangle t = shape.triangle(faces_[first[v] / 3].triangle);
+        local = first[v] % 3 == 0 ? t.a : first[v] % 3 == 1 ? t.b : t.c;
+      } else {
+        local = shape.vertices[vertices[v]];
+      }
+      of[v] = number(numbers, posed(mesh_.body.pose, local));
+      renumbered = renumbered || of[v] != v;
+    }
+    if (!renumbered) return;
+    for (Face& face : faces_)
+      for (std::uint32_t& corner : face.corners) corner = of[corner];
+  }
+  double size_of(const Face& face) const {
+    return std::max({corners_[face.corners[0]].size, corners_[face.corners[1]].size, corners_[face.corners[2]].size});
+  }
+  // The largest coordinate of the core and of the triangles in reach.
+  double size_in_reach(double size) const {
+    const auto surely = [&](const Face& face, double own) {
+      const double most = lower_ - std::max(size, own) * 0x1p-44;
+      return ranges::any_of(face.corners, [&](std::uint32_t v) { return corners_[v].distance <= most; });
+    };
+    bool unsure = false;
+    for (const Face& face : faces_) {
+      const double own = size_of(face);
+      if (!(own > size)) continue;
+      if (surely(face, own))
+        size = own;
+      else
+        unsure = true;
+    }
+    if (!unsure) return size;
+    for (const Face& face : faces_)
+      if (const double own = size_of(face);
+          own > size && triangles_within(as_triangle(from_, to_), mesh_.body.triangle(face.triangle), reach_))
+        size = own;
+    return size;
   }
   std::uint32_t number(Numbers& numbers, Vec3 point) {
     const Vec3 at = point + Vec3{};  // -0 and +0 are one position
@@ -142,45 +195,68 @@ class Stick {
       const Vec3 from = at - from_;
       const double t = std::clamp(dot(from, way_) / square_, 0.0, 1.0);
       const Vec3 off = from - way_ * t;
-      corners_.push_back({from, off, length(off), true});
+      corners_.push_back({from, length(off), off, largest(at), true});
     }
     return number;
   }
 
   // Is a place that is `away` from another, and that much higher along a vector, nearer to the core than the slope
   // allows?
-  bool nearer(double height, double vector_square, Vec3 away) const {
-    return height < 0 && height * height > vector_square * (slope_square_ * dot(away, away) + rounding_square_);
+  bool nearer(double height, double vector_square, double away_square) const {
+    return height < 0 && height * height > vector_square * (slope_square_ * away_square + rounding_square_);
   }
 
   // A triangle in reach with such a corner is not as far inside the capsule as contacts are not told of.
   bool beyond_inner(double distance) const { return distance > stick_.radius - settings_.tolerance + 4 * rounding_; }
 
-  // Strikes out corners of a face, notes its edges, and finds the feet of the core's ends in it.
+  // Strikes out corners of the faces, notes their edges, and finds the feet of the core's ends in them.
+  bool look_at_all(ContactResult& result) {
+    const StickNumbers numbers{.way = way_,
+                               .square = square_,
+                               .slope_square = slope_square_,
+                               .rounding_square = rounding_square_,
+                               .parallel = (1 - slope_square_) * square_,
+                               .most_square = most_square_,
+                               .near = lower_ - 4 * rounding_,
+                               .inner = stick_.radius - settings_.tolerance + 4 * rounding_,
+                               .facing = double(surface_.facing),
+                               .level_square = (level_ + rounding_) * (level_ + rounding_)};
+    const LookAtFaces look_at_four = look_at_faces();
+    for (std::size_t first = 0; first < faces_.size(); first += 4) {
+      StickBits bits;
+      const auto count = unsigned(std::min<std::size_t>(4, faces_.size() - first));
+      look_at_four(numbers, corners_.data(), faces_.data() + first, count, bits);
+      if (bits.inner != 0) all_inner_ = false;
+      const auto each = [first](unsigned of_four, const auto& act) {
+        for (; of_four != 0; of_four &= of_four - 1)
+          act(std::uint32_t(first) + std::uint32_t(std::countr_zero(of_four)));
+      };
+      for (std::size_t k = 0; k < 3; ++k) {
+        each(bits.nearer_from[k], [&](std::uint32_t f) { corners_[faces_[f].corners[k]].open = false; });
+        each(bits.nearer_to[k], [&](std::uint32_t f) { corners_[faces_[f].corners[(k + 1) % 3]].open = false; });
+        each(bits.inward[k] & ~bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 0); });
+        each(bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 3); });
+      }
+      bool decided = true;
+      each(bits.open, [&](std::uint32_t f) { decided = decided && look_at(f, result); });
+      if (!decided) return false;
+    }
+    return true;
+  }
+
+  // A face that the core may run through, or that may have the foot of one of its ends.
   bool look_at(std::uint32_t f, ContactResult& result) {
     const Face& face = faces_[f];
     std::array<Vec3, 3> sides;
-    double least = upper_, most = 0;  // distances of corners
-    for (std::size_t k = 0; k < 3; ++k) {
-      Corner &p = corners_[face.corners[k]], &q = corners_[face.corners[(k + 1) % 3]];
-      const Vec3 side = sides[k] = q.at - p.at;
-      least = std::min(least, p.distance);
-      most = std::max(most, p.distance);
-      const double rise = dot(p.off, side), fall = -dot(q.off, side), along = dot(way_, side);
-      p.open = p.open && !nearer(rise, p.distance * p.distance, side);
-      q.open = q.open && !nearer(fall, q.distance * q.distance, side);
-      const bool parallel = along * along >= (1 - slope_square_) * square_ * dot(side, side);
-      if (((rise < 0 && fall < 0) || parallel) && !note_edge(f, k, parallel ? 3 : 0)) return false;
-    }
-    if (least <= lower_ - 4 * rounding_ && beyond_inner(most)) all_inner_ = false;
+    for (std::size_t k = 0; k < 3; ++k)
+      sides[k] = corners_[face.corners[(k + 1) % 3]].at - corners_[face.corners[k]].at;
     // Heights over its plane, times the length of the normal.
     const Vec3 normal = cross(sides[0], sides[1]);
     const double normal_square = dot(normal, normal);
     if (!(normal_square > 0)) return true;
     const Vec3 corner = corners_[face.corners[0]].at;
     const double heights[2] = {-dot(normal, corner), dot(normal, way_ - corner)};
-    const double in_reach = (upper_ + 4 * rounding_) * (upper_ + 4 * rounding_) * normal_square;
-    const double hair = rounding_ * rounding_ * normal_square;
+    const double in_reach = most_square_ * normal_square, hair = rounding_square_ * normal_square;
     // Of a point in the plane, up to an error: outside of the triangle (-1), or on which edges (bits); 0: inside.
     const auto where = [&](Vec3 foot, double error_square) {
       int edges = 0;
@@ -194,7 +270,7 @@ class Stick {
     };
     const double fall = heights[0] - heights[1];
     // How far off the place is where the core comes through the plane.
-    const double off_square = rounding_ * rounding_ * (1 + square_ * normal_square / (fall * fall));
+    const double off_square = rounding_square_ * (1 + square_ * normal_square / (fall * fall));
     if ((heights[0] * heights[1] <= 0 || heights[0] * heights[0] <= hair || heights[1] * heights[1] <= hair) &&
         !(off_square < square_ && where(way_ * (heights[0] / fall), off_square) < 0)) {
       const Triangle t = mesh_.body.triangle(face.triangle);
@@ -218,16 +294,16 @@ class Stick {
       const bool far = beyond > 0 && beyond * beyond > (level_ + rounding_) * (level_ + rounding_) * normal_square;
       if (far && !(surface_.facing != 0 && height * side < 0)) continue;
       const Vec3 foot = (end == 0 ? Vec3{} : way_) - normal * (height / normal_square);
-      const int at = where(foot, rounding_ * rounding_);
+      const int at = where(foot, rounding_square_);
       const SurfacePlace place{f, {Kind::face, 0}};
       if (at == 0 && !add(place, int(end), gap(place, int(end)), result)) return false;
       for (std::size_t k = 0; at > 0 && k < 3; ++k)
-        if ((at >> k & 1) != 0 && !note_edge(f, k, 1u << end)) return false;
+        if ((at >> k & 1) != 0) note_edge(f, k, 1u << end);
     }
     return true;
   }
 
-  bool note_edge(std::uint32_t f, std::size_t k, unsigned ends) {
+  void note_edge(std::uint32_t f, std::size_t k, unsigned ends) {
     const std::uint32_t v = faces_[f].corners[k], w = faces_[f].corners[(k + 1) % 3];
     const std::uint32_t low = std::min(v, w), high = std::max(v, w);
     std::uint32_t& place = edge_numbers_.at(std::uint64_t{low} << 32 | high, [&](std::uint32_t n) {
@@ -235,55 +311,87 @@ class Stick {
     });
     if (place == nobody) {
       place = std::uint32_t(edges_.size());
-      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends)});
-      return true;
+      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends), false});
+      return;
     }
     Edge& edge = edges_[place];
     edge.ends |= std::uint8_t(ends);
-    if (edge.face[0] == f || edge.face[1] == f) return true;
-    if (edge.face[1] != nobody) return false;  // three triangles have it
+    if (edge.face[0] == f || edge.face[1] == f) return;
+    if (edge.face[1] != nobody) {
+      edge.crowded = true;
+      return;
+    }
     edge.face[1] = f;
-    return true;
+    if (faces_[f].triangle > faces_[edge.face[0]].triangle) return;
+    std::swap(edge.face[0], edge.face[1]);
+    edge.index = std::uint8_t(k);
   }
-  // False: three triangles have it.
-  bool find_faces(Edge& edge) const {
-    if (edge.face[1] != nobody) return true;
+  void find_faces(Edge& edge) const {
+    if (edge.face[1] != nobody) return;
     const std::vector<std::uint32_t> all = around({edge.face[0], {Kind::edge, edge.index}});
-    if (all.size() == 2) edge.face[1] = all[0] == edge.face[0] ? all[1] : all[0];
-    return all.size() <= 2;
+    edge.crowded = all.size() > 2;
+    if (all.size() != 2 || edge.low == edge.high) return;
+    edge.face = {all[0], all[1]};
+    const auto& corners = faces_[all[0]].corners;
+    const auto is = [&](std::uint32_t v, std::uint32_t w) {
+      return std::min(v, w) == edge.low && std::max(v, w) == edge.high;
+    };
+    for (edge.index = 0; !is(corners[edge.index], corners[(edge.index + 1) % 3]);) ++edge.index;
   }
 
   // Is a place on an edge, in reach, nearest of the triangles that have it? `off` leads to it from the core.
   bool holds(const Edge& edge, Vec3 at, Vec3 off) const {
-    const double square = dot(off, off), most = upper_ + 4 * rounding_;
-    if (!(square <= most * most)) return false;
+    const double square = dot(off, off);
+    if (!(square <= most_square_)) return false;
     for (const std::uint32_t f : edge.face) {
       if (f == nobody) continue;
       for (const std::uint32_t v : faces_[f].corners) {
         const Vec3 away = corners_[v].at - at;
-        if (nearer(dot(off, away), square, away)) return false;
+        if (nearer(dot(off, away), square, dot(away, away))) return false;
       }
     }
     return true;
+  }
+  std::array<Vec3, 2> ends_of(const Edge& edge) const {
+    const auto& corners = faces_[edge.face[0]].corners;
+    return {corners_[corners[edge.index]].at, corners_[corners[(edge.index + 1) % 3]].at};
   }
   // The same of parts of the edge and of the core, and of what is certified of them: where edge and core are nearly
   // parallel that may be elsewhere.
   bool look_at(const Edge& edge, double on_core, double on_edge, ContactResult& result) {
     if (!(on_edge > 0 && on_edge < 1)) return true;
-    const Vec3 p = corners_[edge.low].at, at = p + (corners_[edge.high].at - p) * on_edge;
+    const auto [p, q] = ends_of(edge);
+    const Vec3 at = p + (q - p) * on_edge;
     if (!holds(edge, at, at - way_ * on_core)) return true;
     const SurfacePlace place{edge.face[0], {Kind::edge, edge.index}};
     const int end = on_core > 0 && on_core < 1 ? 2 : on_core > 0 ? 1 : 0;
     const TriangleDistance found = gap(place, end);
     const Vec3 there = found.point_b - from_;
     // At an end but for rounding it is the corner's.
-    if (length(there - p) <= 16 * rounding_ || length(there - corners_[edge.high].at) <= 16 * rounding_) return true;
+    if (length(there - p) <= 16 * rounding_ || length(there - q) <= 16 * rounding_) return true;
     if (!holds(edge, there, found.point_b - found.point_a)) return true;
     return add(place, end, found, result);
   }
+  // Is it plain that none of the places that look_at() tries is in reach, whichever way round the edge is taken? The
+  // parts of the edge are off by far less than 2^-20 where edge and core are no parallels.
+  bool out_of_reach(const Edge& edge) const {
+    const auto [p, q] = ends_of(edge);
+    const Vec3 side = q - p;
+    const double a = square_, b = dot(way_, side), c = dot(side, side), d = -dot(way_, p), e = -dot(side, p);
+    const double det = a * c - b * b;
+    if (edge.ends != 0 || !(det > 0x1p-20 * a * c)) return false;
+    const double s = std::clamp((b * e - c * d) / det, 0.0, 1.0), t = (e + b * s) / c;
+    if (t < -0x1p-20 || t > 1 + 0x1p-20) return true;
+    const Vec3 off = p + side * t - way_ * s;
+    return dot(off, off) > most_square_ * (1 + 0x1p-10) + 0x1p-20 * c;
+  }
   bool look_at(Edge& edge, ContactResult& result) {
-    if (!find_faces(edge)) return false;
-    const Vec3 p = corners_[edge.low].at, side = corners_[edge.high].at - p;
+    if (edge.face[1] == nobody && out_of_reach(edge)) return true;
+    find_faces(edge);
+    if (edge.crowded)
+      return !triangles_within(as_triangle(from_, to_), as_triangle(points_[edge.low], points_[edge.high]), reach_);
+    const auto [p, q] = ends_of(edge);
+    const Vec3 side = q - p;
     const double a = square_, b = dot(way_, side), c = dot(side, side), d = -dot(way_, p), e = -dot(side, p);
     if (!(c > 0)) return true;
     const double det = a * c - b * b;
@@ -339,10 +447,13 @@ class Stick {
     double distance;
     bool inside;            // the core is behind the surface there
     Feature core, surface;  // the latter before it is named for outside
+    TriangleFeature place;  // of the first face
   };
 
   auto order(const Found& f) const {
-    return std::tuple(f.distance, faces_[f.faces[0]].triangle, f.core.kind, f.core.index);
+    const Vec3& point = f.contact.point;
+    return std::tuple(f.distance, faces_[f.faces[0]].triangle, f.core.kind, f.core.index, f.place.kind, f.place.index,
+                      point.x, point.y, point.z);
   }
 
   // A place, by the number of its face here, and the end of the core that is nearest to it; 2: any point of the core.
@@ -352,12 +463,16 @@ class Stick {
     if (!(found.distance + found.bound <= lower_)) return false;
     if (end == 2 && found.feature_a.kind == Kind::vertex) end = found.feature_a.index == 0 ? 0 : 1;
     if (end == 2 && found.feature_a == TriangleFeature{Kind::edge, 1}) end = 1;
-    Found made{{}, around(place), found.distance, false, {}, {}};
+    Found made{{}, around(place), found.distance, false, {}, {}, place.feature};
+    // As its triangle of the least number has it.
+    const Face &named = faces_[place.triangle], &first = faces_[made.faces[0]];
+    if (place.feature.kind == Kind::vertex)
+      made.place.index =
+          std::uint8_t(ranges::find(first.corners, named.corners[place.feature.index]) - std::begin(first.corners));
     std::vector<std::uint32_t> triangles;
     for (const std::uint32_t f : made.faces) triangles.push_back(faces_[f].triangle);
     Spot spot;
-    if (!describe(surface_, {faces_[place.triangle].triangle, place.feature}, triangles, -found.normal, spot))
-      return false;
+    if (!describe(surface_, {first.triangle, made.place}, triangles, -found.normal, spot)) return false;
     // Between the ends of the core there are contacts at corners, and at edges that are no parallels.
     if (end == 2 && spot.whole == Skin::Kind::face) return true;
     if (end == 2 && spot.whole == Skin::Kind::edge &&
@@ -408,7 +523,7 @@ class Stick {
     for (const std::uint32_t f : p.faces)
       for (const std::uint32_t g : q.faces)
         for (const std::uint32_t v : faces_[f].corners)
-          if (ranges::find(faces_[g].corners, v) != faces_[g].corners.end()) return true;
+          if (ranges::find(faces_[g].corners, v) != std::end(faces_[g].corners)) return true;
     return false;
   }
 
@@ -462,7 +577,7 @@ class Stick {
           normal = n;
         }
       }
-      Found made{{}, {p.face}, 0, true, {Feature::Kind::edge, 0, 0, 0}, {}};
+      Found made{{}, {p.face}, 0, true, {Feature::Kind::edge, 0, 0, 0}, {}, {Kind::face, 0}};
       const ShapeData& shape = *mesh_.body.shape;
       const std::uint32_t triangle = faces_[p.face].triangle;
       made.surface = {Feature::Kind::face, 0, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
@@ -539,6 +654,7 @@ class Stick {
   const TouchedSurface surface_;
   double slope_square_ = 0, level_ = 0;
   double rounding_ = 0, rounding_square_ = 0;
+  double most_square_ = 0;     // of what may be in reach
   double point_rounding_ = 0;  // of points that the radius puts farther away
   std::vector<Face> faces_;
   std::vector<Vec3> points_;  // of the corners, in the world

@@ -242,8 +242,12 @@ struct MayMeet {
   unsigned corners = 7, edges = 7;
 };
 MayMeet may_meet(const Triangle& own, const Triangle& other) {
-  const int at[3] = {side(other.a, other.b, other.c, own.a), side(other.a, other.b, other.c, own.b),
-                     side(other.a, other.b, other.c, own.c)};
+  const PlaneFilter plane(other.a, other.b, other.c);
+  const auto side_of = [&](Vec3 p) {
+    const int filtered = filtered_side(plane, p - plane.origin);
+    return filtered != 0 ? filtered : side(other.a, other.b, other.c, p);
+  };
+  const int at[3] = {side_of(own.a), side_of(own.b), side_of(own.c)};
   MayMeet result{0, 0};
   for (unsigned k = 0; k < 3; ++k) {
     if (at[k] == 0) result.corners |= 1u << k;

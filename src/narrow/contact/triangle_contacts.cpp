@@ -66,7 +66,11 @@ class Finder {
         a_(a.body, numbers(pairs, &TrianglePair::a), settings.flat),
         b_(b.body, numbers(pairs, &TrianglePair::b), settings.flat),
         pairs_(std::move(pairs)) {
-    for (TrianglePair& pair : pairs_) pair = {a_.face_of(pair.a), b_.face_of(pair.b)};
+    std::uint32_t face = 0;  // of a: they come in order
+    for (TrianglePair& pair : pairs_) {
+      while (a_.faces[face].triangle != pair.a) ++face;
+      pair = {face, b_.face_of(pair.b)};
+    }
     double size = 0;
     for (const Skin* skin : {&a_, &b_})
       for (const Skin::Vertex& vertex : skin->vertices) size = std::max(size, largest(vertex.point));
@@ -346,18 +350,19 @@ class Finder {
     }
   }
 
-  // After the first point, those that are farthest along some directions: they tell of most normals that the crossing
-  // is too wide along them.
+  // After the first point, those that are farthest along some directions, of some dozens: they tell of most normals
+  // that the crossing is too wide along them.
   static void put_far_points_first(std::vector<Vec3>& points) {
     static constexpr std::array<Vec3, 13> ways = {
         Vec3{1, 0, 0}, Vec3{0, 1, 0},  Vec3{0, 0, 1}, Vec3{1, 1, 0},  Vec3{1, -1, 0}, Vec3{1, 0, 1}, Vec3{1, 0, -1},
         Vec3{0, 1, 1}, Vec3{0, 1, -1}, Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, -1, 1}, Vec3{1, 1, -1}};
     if (points.size() < 8 * ways.size()) return;
     std::size_t to = 1;
+    const std::size_t stride = 1 + points.size() / 64;
     for (const Vec3& way : ways) {
       std::size_t low = to, high = to;
       double least = infinity, most = -infinity;
-      for (std::size_t i = to; i < points.size(); ++i) {
+      for (std::size_t i = to; i < points.size(); i += stride) {
         const double at = dot(way, points[i]);
         if (at < least) {
           least = at;
@@ -374,18 +379,22 @@ class Finder {
     }
   }
 
-  // Or as much of it as shows that it is not below `enough`. The points that show it are mostly the same ones.
+  // Or as much of it as shows that it is not below `enough`. The two points that show it mostly do so for the next
+  // normal, too, and come first for it.
   static double width_along(std::vector<Vec3>& points, Vec3 n, double enough) {
     double least = 0, most = 0;
+    std::size_t low = 0, high = 0;
     for (std::size_t i = 1; i < points.size(); ++i) {
       const double at = dot(n, points[i] - points[0]);
       if (at >= least && at <= most) continue;
+      (at < least ? low : high) = i;
       least = std::min(least, at);
       most = std::max(most, at);
-      if (most - least >= enough) {
-        std::swap(points[i], points[std::min<std::size_t>(i, 1 + i / 8)]);
-        return most - least;
-      }
+      if (most - least < enough) continue;
+      if (low > 2) std::swap(points[low], points[1]);
+      if (high == 1 && low > 2) high = low;
+      if (high > 2) std::swap(points[high], points[2]);
+      break;
     }
     return most - least;
   }
@@ -519,8 +528,13 @@ class Finder {
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   ContactResult result = no_contacts();
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
-  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
+  if (const Status status = make_posed_with_radius(a, placed_a.body); status != Status::ok)
+    return failed<ContactResult>(status);
+  if (const Status status = make_posed_with_radius(b, placed_b.body); status != Status::ok)
+    return failed<ContactResult>(status);
+  // A core descends the tree of a mesh as it is in the world.
+  if (!descends(placed_a, placed_b)) placed_a.placement = place(*placed_a.body.shape, placed_a.body.pose);
+  if (!descends(placed_b, placed_a)) placed_b.placement = place(*placed_b.body.shape, placed_b.body.pose);
   if (ball_contacts(placed_a, placed_b, settings, result)) return result;
   if (stick_contacts(placed_a, placed_b, settings, result)) return result;
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};

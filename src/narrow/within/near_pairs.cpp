@@ -44,13 +44,6 @@ class Surface {
   std::uint32_t outer_ = 0;
 };
 
-// A point or segment, with a radius or without: it descends the tree of the other body by itself.
-bool is_core(const PlacedBody& body) noexcept {
-  const ShapeForm form = body.body.shape->form;
-  return form == ShapeForm::sphere || form == ShapeForm::capsule || form == ShapeForm::segment ||
-         form == ShapeForm::point;
-}
-
 std::vector<TrianglePair> near_core(const Posed& core, const PlacedBody& mesh, bool core_is_a, const Reach& reach,
                                     Counters& counters) {
   std::vector<std::uint32_t> met;
@@ -63,6 +56,13 @@ std::vector<TrianglePair> near_core(const Posed& core, const PlacedBody& mesh, b
 
 }  // namespace
 
+bool descends(const PlacedBody& core, const PlacedBody& mesh) noexcept {
+  const ShapeForm form = core.body.shape->form;
+  return (form == ShapeForm::sphere || form == ShapeForm::capsule || form == ShapeForm::segment ||
+          form == ShapeForm::point) &&
+         !mesh.body.shape->primitive();
+}
+
 void sort_triangle_pairs(std::vector<TrianglePair>& pairs) {
   stable_radix_sort(pairs, [](const TrianglePair& pair) { return std::uint64_t{pair.a} << 32 | pair.b; });
 }
@@ -71,8 +71,8 @@ std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, c
   std::vector<TrianglePair> pairs;
   const double most = reach.upper();
   if (box_gap(a.body.box, b.body.box) > most) return pairs;
-  if (is_core(a) && !b.body.shape->primitive()) return near_core(a.body, b, true, reach, counters);
-  if (is_core(b) && !a.body.shape->primitive()) return near_core(b.body, a, false, reach, counters);
+  if (descends(a, b)) return near_core(a.body, b, true, reach, counters);
+  if (descends(b, a)) return near_core(b.body, a, false, reach, counters);
   const Surface surface_a(a.body), surface_b(b.body);
   const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!surface_a.has(i) || !surface_b.has(j)) return true;
