@@ -21,7 +21,7 @@ bool touched(const PairResult& pair) { return pair.touching == Answer::yes || pa
 void Pipeline::State::gather() {
   std::swap(result.pairs, earlier_pairs);
   const Pieces pieces(records.size(), 512, settings.threads);
-  placings.resize(records.size());
+  if (found_placings.size() < records.size()) found_placings.resize(records.size());
   left_over.resize(pieces.size());
   pieces.run(settings.threads, [this](std::size_t piece, std::size_t begin, std::size_t end) {
     std::size_t to = begin;
@@ -33,15 +33,19 @@ void Pipeline::State::gather() {
       if (record.resting) {
         if (record.result == no_result) continue;
         const PairResult& before = earlier_pairs[record.result];
-        placings[to++] = {before.key_a, before.key_b, number, record.result};
+        found_placings[to++] = {before.key_a, before.key_b, number, record.result};
       } else if (open != work.end() && *open == i) {
         const auto source = static_cast<std::uint32_t>(open++ - work.begin());
-        if (listed[source] != 0) placings[to++] = {answers[source].key_a, answers[source].key_b, number, source};
+        if (listed[source] != 0) found_placings[to++] = {answers[source].key_a, answers[source].key_b, number, source};
       }
     }
     left_over[piece] = to - begin;
   });
-  placings.resize(close_up(placings, pieces, [this](std::size_t piece) { return left_over[piece]; }));
+  placings.clear();
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+    const auto first = found_placings.begin() + static_cast<std::ptrdiff_t>(pieces.begin(piece));
+    placings.insert(placings.end(), first, first + static_cast<std::ptrdiff_t>(left_over[piece]));
+  }
   parallel_sort(placings, unsorted_placings, settings.threads,
                 [](const Placing& x, const Placing& y) { return keys(x) < keys(y); });
   result.pairs.resize(placings.size());
