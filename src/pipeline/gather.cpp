@@ -1,5 +1,6 @@
 // The end of a step: results in the order of keys, and what began and ended.
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 #include <utility>
 
@@ -41,13 +42,20 @@ void Pipeline::State::gather() {
     }
     left_over[piece] = to - begin;
   });
-  placings.clear();
-  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
-    const auto first = found_placings.begin() + static_cast<std::ptrdiff_t>(pieces.begin(piece));
-    placings.insert(placings.end(), first, first + static_cast<std::ptrdiff_t>(left_over[piece]));
-  }
-  parallel_sort(placings, unsorted_placings, settings.threads,
-                [](const Placing& x, const Placing& y) { return keys(x) < keys(y); });
+  const auto before = [](const Placing& x, const Placing& y) { return keys(x) < keys(y); };
+  std::size_t count = 0;
+  for (std::size_t& left : left_over) count += std::exchange(left, count);  // from now on: where those of a piece go
+  placings.resize(count);
+  std::atomic<bool> in_order{true};
+  pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t) {
+    const std::size_t first = left_over[piece], last = piece + 1 < pieces.size() ? left_over[piece + 1] : count;
+    const auto from = found_placings.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto to = placings.begin() + static_cast<std::ptrdiff_t>(first);
+    if (!std::is_sorted(to, std::copy_n(from, last - first, to), before)) in_order = false;
+  });
+  for (const std::size_t first : left_over)
+    if (first > 0 && first < count && !before(placings[first - 1], placings[first])) in_order = false;
+  if (!in_order) parallel_sort(placings, unsorted_placings, settings.threads, before);
   result.pairs.resize(placings.size());
   parallel_for(placings.size(), 256, settings.threads, [this](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

@@ -88,7 +88,7 @@ TEST(ProbeOp, RefusesWhatIsNoProbe) {
             "unknown shape 'none'");
   EXPECT_EQ(error(R"({"op":"probe","tool":{"shape":"ball"},"bodies":[]})"), "missing field 'hands'");
   EXPECT_EQ(error(R"({"op":"probe","tool":{"shape":"ball"},"bodies":[],"hands":[],"budget":0})"),
-            "'budget' must be an integer from 1 to 9223372036854775807");
+            "'budget' must be an integer from 1 to 9223372036854775807, not 0");
 }
 
 }  // namespace

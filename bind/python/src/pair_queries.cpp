@@ -7,6 +7,7 @@
 
 #include "batch.h"
 #include "docs.h"
+#include "graze/interference.h"
 #include "parts.h"
 
 namespace graze::python {

@@ -93,7 +93,7 @@ void add_probe(py::module_& m) {
       .def("__repr__", [](const ProbeResult& r) {
         return "<pygraze.ProbeResult force " + text(r.force) + ", " + std::to_string(r.contact_count) + " contacts>";
       });
-  const ProbeSettings usual;
+  static constexpr ProbeSettings usual;
   py::class_<SharedProbe>(m, "Probe", docs::probe)
       .def(py::init([](py::handle tool, py::handle at, double stiffness, double largest_force, double largest_change,
                        double gap, py::handle budget) {
