@@ -83,10 +83,10 @@ void Pipeline::State::measure() {
   moved.resize(with_rooms ? count : 0);
   std::uint32_t* list = broad.list_of_moves(count);
   if (list == nullptr) {
-    noted.resize(count);
+    if (noted.size() < count) noted.resize(count);
     list = noted.data();
   }
-  unplaced.resize(count);
+  if (unplaced.size() < count) unplaced.resize(count);
   const Pieces pieces(count, 256, settings.threads);
   measured.assign(pieces.size(), {});
   pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
@@ -124,8 +124,8 @@ void Pipeline::State::measure() {
     broad.take(own.moves);
     result.statistics.changed += own.changed;
   }
-  unplaced.resize(close_up(unplaced, pieces, [this](std::size_t piece) { return measured[piece].unplaced; }));
-  for (const std::uint32_t which : unplaced) {
+  const std::size_t left = close_up(unplaced, pieces, [this](std::size_t piece) { return measured[piece].unplaced; });
+  for (const std::uint32_t which : std::span(unplaced).first(left)) {
     SlotRecord& slot = slots[which];
     if (generations[which] == 0) {
       if (broad.has(which)) broad.remove(which);

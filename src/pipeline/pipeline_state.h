@@ -86,11 +86,12 @@ struct GRAZE_HIDDEN Pipeline::State {
   bool anew = true;          // all objects count as changed
 
   std::vector<SlotRecord> slots;
-  std::vector<std::uint64_t> stamps;           // by slot: the edit that it was looked at after
-  std::vector<std::uint32_t> generations;      // by slot; 0: empty
-  std::vector<std::uint8_t> changed;           // by slot: in this step
-  std::vector<Measured> measured;              // of the pieces
-  std::vector<std::uint32_t> noted, unplaced;  // slots: moved in the broad phase; not there, or not to be
+  std::vector<std::uint64_t> stamps;       // by slot: the edit that it was looked at after
+  std::vector<std::uint32_t> generations;  // by slot; 0: empty
+  std::vector<std::uint8_t> changed;       // by slot: in this step
+  std::vector<Measured> measured;          // of the pieces
+  // Slots, in the pieces that found them: moved in the broad phase; not there, or not to be. Neither shrinks.
+  std::vector<std::uint32_t> noted, unplaced;
   std::span<const IdPair> neighbours;
   std::vector<std::uint8_t> verdicts;
   std::vector<PairedUp> paired_up;                   // of the pieces

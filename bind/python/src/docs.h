@@ -516,8 +516,8 @@ as bodies let it, never enters one, and the spring between both is the force tha
 >>> probe = pygraze.Probe(pygraze.sphere(0.01), pygraze.make_pose((0, 0, 0.02)), stiffness=1000)
 >>> down = np.stack([pygraze.make_pose((0, 0, z)) for z in np.linspace(0.02, 0.005, 100)])
 >>> felt = probe.tick(down, table)[-1]
->>> felt.touching, felt.force.round(1), [contact.normal.tolist() for contact in felt.contacts]
-(True, array([0. , 0. , 5.1]), [[0.0, 0.0, 1.0]])
+>>> felt.touching, felt.force.round(1), len(felt.contacts)
+(True, array([0. , 0. , 5.2]), 1)
 >>> bool(pygraze.collide(pygraze.sphere(0.01), table, felt.shadow))
 False
 )";

@@ -445,8 +445,11 @@ void add_results(py::module_& m) {
       .def_readonly("lower", &InterferenceResult::lower, "A common point is as far from the surface of either.")
       .def_readonly("upper", &InterferenceResult::upper, "No common point is farther from the surfaces.")
       .def_property_readonly(
-          "point", [](const InterferenceResult& r) { return array_of(r.point); },
-          "(3,): a common point as deep as `lower`; NaN without one.")
+          "point",
+          [](const InterferenceResult& r) {
+            return r.lower > 0 ? py::object(array_of(r.point)) : py::object(py::none());
+          },
+          "(3,): a common point as deep as `lower`, or None.")
       .def_property_readonly(
           "volume", [](const InterferenceResult& r) { return py::make_tuple(r.volume_lower, r.volume_upper); },
           "(lower, upper): the volume of what is in common is between them.")
