@@ -9,6 +9,7 @@
 #include "app/distance_text.h"
 #include "app/move_query.h"
 #include "app/penetration_text.h"
+#include "app/probe_query.h"
 #include "app/ray_text.h"
 #include "app/session.h"
 #include "app/simulate_query.h"
@@ -259,6 +260,11 @@ void move(OpCall& call) {
 
 void ccd(OpCall& call) { answer_ccd(call.request, call.text); }
 
+void probe(OpCall& call) {
+  answer_probe(
+      call.fields, [&](const Json& value, const Place& place) { return call.session.body(value, place); }, call.text);
+}
+
 void world(OpCall& call) {
   call.session.world().perform(
       call.request, [&](const Fields& fields) -> const Shape& { return call.session.shape(fields); }, call.text);
@@ -294,6 +300,7 @@ constexpr QueryOp ops[] = {
     {"update", update, {"shape", "vertices", "first"}},
     {"move", move, {}, true},
     {"ccd", ccd, {}, true},
+    {"probe", probe, {"tool", "bodies", "hands", "stiffness", "largest_force", "largest_change", "gap", "budget"}},
     {"world", world, {}, true},
     {"simulate", simulate, {}, true},
     {"forget", forget, {"shape"}},

@@ -44,7 +44,7 @@ if(GRAZE_APP)
     # What answers the lines of `graze query` is a library of its own: tests ask it without a process.
     set(session_sources ${sources})
     list(FILTER session_sources INCLUDE REGEX
-      "/app/(session|ccd|contacts_text|define|distance_text|fields|move_query|move_text|penetration_text|query_ops|ray_text|read_shape|request|simulate_query|world_files|world_ops|world_queries)\\.cpp$")
+      "/app/(session|ccd|contacts_text|define|distance_text|fields|move_query|move_text|penetration_text|probe_query|query_ops|ray_text|read_shape|request|simulate_query|world_files|world_ops|world_queries)\\.cpp$")
     list(REMOVE_ITEM sources ${session_sources})
     add_library(graze_session STATIC ${session_sources})
     graze_configure_internal(graze_session)

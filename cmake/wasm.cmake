@@ -88,4 +88,4 @@ function(graze_module name)
 endfunction()
 
 graze_module(graze-small bind/wasm/core.cpp bind/wasm/small.cpp)
-graze_module(graze-full bind/wasm/core.cpp bind/wasm/verbs.cpp bind/wasm/assembly.cpp bind/wasm/world.cpp)
+graze_module(graze-full bind/wasm/core.cpp bind/wasm/verbs.cpp bind/wasm/assembly.cpp bind/wasm/world.cpp bind/wasm/probe.cpp)

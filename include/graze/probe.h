@@ -77,7 +77,7 @@ class Probe {
   double way_of_hand(const Pose& hand) noexcept;
   void note(const Contact& contact) noexcept;
   void grow_old(Vec3 go, Vec3 turn) noexcept;
-  Status look(std::span<const Body> bodies, double reach, double& gap, Counters& counters) noexcept;
+  Status look(std::span<const Body> bodies, double reach, double& gap, Counters& counters);
   void follow(const Pose& hand, std::span<const Body> bodies, ProbeResult& result);
   void pull(const Pose& hand, ProbeResult& result);
 

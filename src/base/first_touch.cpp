@@ -1,7 +1,5 @@
 #include "base/first_touch.h"
 
-#include "base/executor.h"
-
 namespace graze {
 namespace {
 
@@ -16,6 +14,8 @@ void touch_some(char* first, std::size_t bytes) {
 }
 
 }  // namespace
+
+void touch_pages(void* first, std::size_t bytes) { touch_some(static_cast<char*>(first), bytes); }
 
 void touch_pages(void* first, std::size_t bytes, int threads) {
   parallel_for((bytes + page - 1) / page, 64, threads, [&](std::size_t begin, std::size_t end) {

@@ -9,78 +9,91 @@
 namespace graze {
 namespace {
 
-// Pairs of leaves that are worth a task of their own.
-constexpr std::size_t leaf_pairs_a_task = 512;
+// Pairs of blocks above the leaves for one task: so few that tasks are of a size, so many that lists are not short.
+constexpr std::size_t least_pairs_a_task = 8, most_tasks = 64;
 
-void test_leaves(const BlockTree& tree, const BoxSet& set, const std::uint64_t* near, std::size_t count,
-                 FoundPairs& found, BroadCounters& counters) {
+// Each block with itself.
+void append_selves(std::size_t first, std::size_t last, FoundPairs& list) {
+  std::uint64_t* const keys = list.keys.need(list.count + (last - first) + 1, list.count);
+  for (std::size_t i = first; i < last; ++i) keys[list.count++] = std::uint64_t{i} << 32 | i;
+}
+
+// The pairs of blocks of the level below, appended.
+void append_lower(const BlockTree& tree, std::size_t level, std::span<const std::uint64_t> pairs, FoundPairs& lower,
+                  BroadCounters& counters) {
+  PairSink sink;
+  sink.count = lower.count;
+  for (std::size_t done = 0; done < pairs.size();) {
+    sink.pairs = lower.keys.need(sink.count + BroadKernels::most_of_group, sink.count);
+    sink.capacity = lower.keys.capacity();
+    done += broad_kernels().lanes(tree.blocks(level), tree.blocks(level + 1), pairs.data() + done, pairs.size() - done,
+                                  sink, counters.box_tests);
+  }
+  lower.count = sink.count;
+}
+
+// The pairs of boxes of blocks of the lowest level.
+void test_leaves(const BlockTree& tree, const BoxSet& set, std::span<const std::uint64_t> near, FoundPairs& found,
+                 BroadCounters& counters) {
   const Exact exact{set.boxes(), set.floats(), set.slack()};
   PairSink sink;
-  sink.count = found.count;
-  for (std::size_t done = 0; done < count;) {
+  for (std::size_t done = 0; done < near.size();) {
     sink.pairs = found.keys.need(sink.count + BroadKernels::most_of_group, sink.count);
     sink.capacity = found.keys.capacity();
-    done += broad_kernels().leaves(tree.blocks(0), tree.blocks(1), near + done, count - done, tree.rows(), exact, sink,
-                                   counters.box_tests);
+    done += broad_kernels().leaves(tree.blocks(0), tree.blocks(1), near.data() + done, near.size() - done, tree.rows(),
+                                   exact, sink, counters.box_tests);
   }
   found.count = sink.count;
   counters.doubts += sink.doubts;
 }
 
+std::span<const std::uint64_t> listed(const FoundPairs& pairs) { return {pairs.keys.data(), pairs.count}; }
+
 }  // namespace
 
-std::size_t BlockPairs::list_selves(std::size_t count, FoundPairs& list) {
-  std::uint64_t* const keys = list.keys.need(count + 1);
-  for (std::size_t i = 0; i < count; ++i) keys[i] = std::uint64_t{i} << 32 | i;
-  return list.count = count;
-}
-
-// Pairs of blocks of level 0, each block with itself among them.
-void BlockPairs::find_leaf_pairs(const BlockTree& tree, BroadCounters& counters) {
+// Pairs of blocks of level 1, each block with itself first; of level 0 where there is no other.
+void BlockPairs::find_upper_pairs(const BlockTree& tree, BroadCounters& counters) {
   std::size_t level = tree.levels() - 1;
-  list_selves(tree.count(level), near_);
-  while (level > 0) {
-    const std::span<const std::uint64_t> from{near_.keys.data(), near_.count};
-    PairSink sink;
-    sink.count = list_selves(tree.count(level - 1), next_);
-    for (std::size_t done = 0; done < from.size();) {
-      sink.pairs = next_.keys.need(sink.count + BroadKernels::most_of_group, sink.count);
-      sink.capacity = next_.keys.capacity();
-      done += broad_kernels().lanes(tree.blocks(level), tree.blocks(level + 1), from.data() + done, from.size() - done,
-                                    sink, counters.box_tests);
-    }
-    next_.count = sink.count;
+  near_.count = 0;
+  append_selves(0, tree.count(level), near_);
+  for (; level > 1; --level) {
+    next_.count = 0;
+    append_selves(0, tree.count(level - 1), next_);
+    append_lower(tree, level, listed(near_), next_, counters);
     std::swap(near_, next_);
-    --level;
   }
 }
 
-void BlockPairs::find(const BlockTree& tree, const BoxSet& set, int threads, FoundPairs& found,
-                      BroadCounters& counters) {
-  found.count = 0;
-  if (tree.levels() == 0) return;
-  find_leaf_pairs(tree, counters);
-  if (threads == 1 || near_.count <= leaf_pairs_a_task) {
-    test_leaves(tree, set, near_.keys.data(), near_.count, found, counters);
-    return;
-  }
-  const std::size_t tasks = (near_.count + leaf_pairs_a_task - 1) / leaf_pairs_a_task;
-  std::vector<FoundPairs> parts(tasks);
-  std::vector<BroadCounters> work(tasks);
+std::span<const FoundPairs> BlockPairs::find(const BlockTree& tree, const BoxSet& set, int threads,
+                                             BroadCounters& counters) {
+  if (tree.levels() == 0) return {};
+  find_upper_pairs(tree, counters);
+  const bool leaves_only = tree.levels() == 1;
+  // Each task has its share of the pairs above, and of the leaves with themselves, which come first in its list.
+  const std::size_t share = threads == 1 ? near_.count : std::max(least_pairs_a_task, near_.count / most_tasks + 1);
+  const std::size_t tasks = leaves_only ? 1 : (near_.count + share - 1) / share, leaves = tree.count(0);
+  if (tasks_.size() < tasks) tasks_.resize(tasks);
+  if (parts_.size() < tasks) parts_.resize(tasks);
   parallel_for(tasks, 1, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t task = begin; task < end; ++task) {
-      const std::size_t first = task * leaf_pairs_a_task;
-      test_leaves(tree, set, near_.keys.data() + first, std::min(leaf_pairs_a_task, near_.count - first), parts[task],
-                  work[task]);
+    for (std::size_t i = begin; i < end; ++i) {
+      Task& task = tasks_[i];
+      task.counters = {};
+      if (leaves_only) {
+        test_leaves(tree, set, listed(near_), parts_[i], task.counters);
+        continue;
+      }
+      task.near.count = 0;
+      append_selves(leaves * i / tasks, leaves * (i + 1) / tasks, task.near);
+      append_lower(tree, 1, listed(near_).subspan(i * share, std::min(share, near_.count - i * share)), task.near,
+                   task.counters);
+      test_leaves(tree, set, listed(task.near), parts_[i], task.counters);
     }
   });
-  for (std::size_t task = 0; task < tasks; ++task) {
-    std::uint64_t* const keys = found.keys.need(found.count + parts[task].count, found.count);
-    std::copy_n(parts[task].keys.data(), parts[task].count, keys + found.count);
-    found.count += parts[task].count;
-    counters.box_tests += work[task].box_tests;
-    counters.doubts += work[task].doubts;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    counters.box_tests += tasks_[i].counters.box_tests;
+    counters.doubts += tasks_[i].counters.doubts;
   }
+  return {parts_.data(), tasks};
 }
 
 }  // namespace graze

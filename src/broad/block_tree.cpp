@@ -83,7 +83,7 @@ void BlockTree::refit(const BoxSet& set, int threads) {
     if (level == 0) {
       FloatBox* const rows = rows_.need(count * block_width);
       // Whole blocks of the level above, so that no two threads write to one.
-      Pieces(count, 4 * block_width, threads).run(threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+      Pieces(count, block_width, threads).run(threads, [&](std::size_t, std::size_t begin, std::size_t end) {
         broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data() + begin * block_width,
                                end - begin, rows + begin * block_width, blocks + begin, above + begin / block_width);
       });

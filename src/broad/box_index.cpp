@@ -138,11 +138,9 @@ void BoxIndex::list_beyond() const {
 std::vector<IdPair> BoxIndex::pairs(int threads) const {
   refresh();
   BlockPairs finder;
-  FoundPairs found;
   BroadCounters counters;
-  finder.find(tree_, set_, threads, found, counters);
   std::vector<IdPair> result;
-  PairSorter().sort(found.keys.data(), found.count, set_.id_limit(), result);
+  PairSorter().sort(finder.find(tree_, set_, threads, counters), set_.id_limit(), result, threads);
   return result;
 }
 

@@ -82,7 +82,8 @@ Status BoxSet::move(std::uint32_t id, const Box& box, Moves& moves) noexcept {
 }
 
 void BoxSet::take(const Moves& moves) noexcept {
-  std::copy_n(moves.changes, moves.count, changes_.data() + change_count_);
+  std::uint32_t* const to = changes_.data() + change_count_;
+  if (moves.changes != to) std::copy_n(moves.changes, moves.count, to);  // which is never after the list
   change_count_ += moves.count;
   largest_ = std::max(largest_, moves.largest);
 }

@@ -33,6 +33,11 @@ class BoxSet {
   };
   Status move(std::uint32_t id, const Box& box, Moves& moves) noexcept;
   void take(const Moves& moves) noexcept;
+  // Where the lists of moves of up to `count` ids begin that are ended in order: a list that begins i ids later, and of
+  // which those before are full, is where take() wants it. Null where there is no room.
+  std::uint32_t* list_of_moves(std::size_t count) noexcept {
+    return change_count_ + count <= changes_.capacity() ? changes_.data() + change_count_ : nullptr;
+  }
 
   bool has(std::uint32_t id) const noexcept { return id < flags_.size() && (flags_[id] & Flag::present) != 0; }
   const Box& box(std::uint32_t id) const noexcept { return boxes_[id]; }

@@ -65,6 +65,7 @@ class GRAZE_API BroadPhase {
   // As BoxSet has them: moves of different ids from several threads.
   Status move(std::uint32_t id, const Box& box, BoxSet::Moves& moves) noexcept { return set_.move(id, box, moves); }
   void take(const BoxSet::Moves& moves) noexcept { set_.take(moves); }
+  std::uint32_t* list_of_moves(std::size_t count) noexcept { return set_.list_of_moves(count); }
 
   bool has(std::uint32_t id) const noexcept { return set_.has(id); }
   const Box& box(std::uint32_t id) const noexcept { return set_.box(id); }

@@ -29,8 +29,7 @@ class DynamicTree final : public PairFinder {
     }
     const bool sorted = bring_up_to_date(set, worn);
     tree_.refit(set, threads);
-    all_.find(tree_, set, threads, found_, counters);
-    sorter_.sort(found_.keys.data(), found_.count, set.id_limit(), pairs, threads);
+    sorter_.sort(all_.find(tree_, set, threads, counters), set.id_limit(), pairs, threads);
     if (sorted) {
       usual_tests_ = counters.box_tests;
       usual_few_tests_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <tuple>
 
 #include "base/pieces.h"
 #include "broad/kernels.h"
@@ -64,22 +65,24 @@ void PairSorter::sort_ids(const std::uint64_t* keys, std::size_t count, std::siz
   }
 }
 
-void PairSorter::sort_ranges(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::uint64_t* to,
+void PairSorter::sort_ranges(std::span<const Keys> lists, std::size_t count, std::size_t id_limit, std::uint64_t* to,
                              int threads) {
-  constexpr std::size_t ranges = 64;
+  constexpr std::size_t ranges = std::tuple_size_v<decltype(places_)::value_type>;
   const std::size_t ids_a_range = (id_limit + ranges - 1) / ranges;
-  const Pieces pieces(count, std::max<std::size_t>(2048, count / 64 + 1), threads);
-  // Of each piece, how many keys go to each range; then where the next one goes.
-  std::vector<std::array<std::size_t, ranges>> places(pieces.size());
-  pieces.run(threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    places[piece].fill(0);
-    for (std::size_t i = begin; i < end; ++i) ++places[piece][(keys[i] >> 32) / ids_a_range];
+  // Of each list, how many keys go to each range; then where the next one goes.
+  places_.resize(lists.size());
+  parallel_for(lists.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t list = begin; list < end; ++list) {
+      std::array<std::size_t, ranges> place{};
+      for (const std::uint64_t key : lists[list]) ++place[(key >> 32) / ids_a_range];
+      places_[list] = place;
+    }
   });
   std::array<std::size_t, ranges + 1> starts{};
   std::size_t sum = 0;
   for (std::size_t range = 0; range < ranges; ++range) {
     starts[range] = sum;
-    for (std::array<std::size_t, ranges>& place : places) {
+    for (std::array<std::size_t, ranges>& place : places_) {
       const std::size_t here = place[range];
       place[range] = sum;
       sum += here;
@@ -87,8 +90,11 @@ void PairSorter::sort_ranges(const std::uint64_t* keys, std::size_t count, std::
   }
   starts[ranges] = sum;
   std::uint64_t* const parted = parted_.need(count);
-  pieces.run(threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) parted[places[piece][(keys[i] >> 32) / ids_a_range]++] = keys[i];
+  parallel_for(lists.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t list = begin; list < end; ++list) {
+      std::array<std::size_t, ranges> place = places_[list];
+      for (const std::uint64_t key : lists[list]) parted[place[(key >> 32) / ids_a_range]++] = key;
+    }
   });
   parallel_for(ranges, 1, threads, [&](std::size_t begin, std::size_t end) {
     GroupRoom room;
@@ -112,9 +118,29 @@ void PairSorter::sort(const std::uint64_t* keys, std::size_t count, std::size_t 
   if (count == 0) return;
   ends_.need(id_limit);
   if (threads == 1 || count < least_in_threads)
-    sort_ids(keys, count, 0, id_limit, id_limit, &pairs[0].key, room_);
-  else
-    sort_ranges(keys, count, id_limit, &pairs[0].key, threads);
+    return sort_ids(keys, count, 0, id_limit, id_limit, &pairs[0].key, room_);
+  const Pieces pieces(count, std::max<std::size_t>(2048, count / 64 + 1), threads);
+  lists_.clear();
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece)
+    lists_.push_back({keys + pieces.begin(piece), pieces.end(piece) - pieces.begin(piece)});
+  sort_ranges(lists_, count, id_limit, &pairs[0].key, threads);
+}
+
+void PairSorter::sort(std::span<const FoundPairs> parts, std::size_t id_limit, std::vector<IdPair>& pairs,
+                      int threads) {
+  if (parts.size() == 1) return sort(parts[0].keys.data(), parts[0].count, id_limit, pairs, threads);
+  std::size_t count = 0;
+  for (const FoundPairs& part : parts) count += part.count;
+  if (threads == 1 || count < least_in_threads || count < id_limit / 8 || count > 0xffffffffu) {
+    std::uint64_t* to = joined_.need(count);
+    for (const FoundPairs& part : parts) to = std::copy_n(part.keys.data(), part.count, to);
+    return sort(joined_.data(), count, id_limit, pairs, threads);
+  }
+  pairs.resize(count);
+  ends_.need(id_limit);
+  lists_.clear();
+  for (const FoundPairs& part : parts) lists_.push_back({part.keys.data(), part.count});
+  sort_ranges(lists_, count, id_limit, &pairs[0].key, threads);
 }
 
 }  // namespace graze

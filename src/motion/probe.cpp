@@ -145,7 +145,7 @@ void Probe::grow_old(Vec3 go, Vec3 turn) noexcept {
 }
 
 // Notes what is nearest, where it is within reach. The gap is a lower bound, of at most the reach.
-Status Probe::look(std::span<const Body> bodies, double reach, double& gap, Counters& counters) noexcept {
+Status Probe::look(std::span<const Body> bodies, double reach, double& gap, Counters& counters) {
   gap = reach;
   nearest_.resize(bodies.size());
   const Body tool{borrowed(tool_), shadow_};
@@ -237,7 +237,6 @@ ProbeResult Probe::tick(const Pose& hand, std::span<const Body> bodies) noexcept
       const CollideResult met = collide({borrowed(tool_), shadow_}, body);
       result.counters += met.counters;
       if (met.answer == Answer::no) continue;
-      shadow_ = before;
       result.status = met.status == Status::ok ? Status::invalid : met.status;
     }
     if (result.status == Status::ok || result.status == Status::budget) pull(hand, result);
@@ -249,6 +248,7 @@ ProbeResult Probe::tick(const Pose& hand, std::span<const Body> bodies) noexcept
   if (result.status != Status::ok && result.status != Status::budget) {
     result.touching = Answer::unknown;
     result.contact_count = 0;
+    shadow_ = before;
     force_ = torque_ = {};
   }
   result.shadow = shadow_;

@@ -1,6 +1,8 @@
 // Motion as the lines of graze/record_motion.h.
 #include "graze/record_motion.h"
 
+#include <algorithm>
+
 #include "base/json_text.h"
 #include "narrow/record_text.h"
 
@@ -68,6 +70,26 @@ std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_
     out.field("tolerance", settings.tolerance).field("separation", settings.separation);
   });
   return text;
+}
+
+std::string probe_lines(const Body& tool, std::span<const Pose> hands, std::span<const Body> bodies,
+                        const ProbeSettings& settings) {
+  std::string before = define_line("tool", tool.shape) + "\n", text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("op", "probe").key("tool").object([&] { append_posed(text, "tool", tool.pose); });
+    std::size_t number = 0;
+    out.key("bodies").list(bodies, [&](const Body& body) {
+      const std::string name = "body/" + std::to_string(number++);
+      before += define_line(name, body.shape) + "\n";
+      out.object([&] { append_posed(text, name, body.pose); });
+    });
+    out.key("hands").list(hands, [&](const Pose& hand) { out.value(hand); });
+    out.field("stiffness", settings.stiffness).field("largest_force", settings.largest_force);
+    out.field("largest_change", settings.largest_change).field("gap", settings.gap);
+    out.field("budget", std::clamp<std::uint64_t>(settings.budget, 1, std::uint64_t{1} << 62));
+  });
+  return before + text + "\n";
 }
 
 }  // namespace graze

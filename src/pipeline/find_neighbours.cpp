@@ -7,6 +7,12 @@
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
+namespace {
+
+// Of neighbours: both loops over them have the same pieces.
+constexpr std::size_t pairs_a_piece = 512;
+
+}  // namespace
 
 void Pipeline::State::find_neighbours() {
   const BroadResult found = broad.step(settings.threads);
@@ -14,14 +20,19 @@ void Pipeline::State::find_neighbours() {
   neighbours = found.pairs;
   result.statistics.neighbours = neighbours.size();
   verdicts.resize(neighbours.size());
-  parallel_for(neighbours.size(), 512, settings.threads, [this](std::size_t begin, std::size_t end) {
+  const Pieces pieces(neighbours.size(), pairs_a_piece, settings.threads);
+  paired_up.resize(pieces.size());
+  pieces.run(settings.threads, [this](std::size_t piece, std::size_t begin, std::size_t end) {
     const WorldState& from = objects();
+    std::size_t wanted = 0;
     for (std::size_t i = begin; i < end; ++i) {
       const Object& a = from.objects[neighbours[i].lesser()];
       const Object& b = from.objects[neighbours[i].greater()];
       const bool fixed = a.kind == ObjectKind::fixed && b.kind == ObjectKind::fixed;
       verdicts[i] = !fixed && from.interest.wants(a, b);
+      wanted += verdicts[i];
     }
+    paired_up[piece].wanted = wanted;
   });
 }
 
@@ -46,21 +57,18 @@ void Pipeline::State::pair_up() {
   const bool same_question = earlier_pair_caches.size() == earlier_records.size();
   const bool same_contacts = earlier_contact_caches.size() == earlier_records.size();
   const bool same_rooms = with_rooms && earlier_rooms.size() == earlier_records.size();
-  const Pieces pieces(neighbours.size(), 512, settings.threads);
-  paired_up.resize(pieces.size());
+  const Pieces pieces(neighbours.size(), pairs_a_piece, settings.threads);
   std::size_t wanted = 0;
-  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
-    paired_up[piece].first = wanted;
-    wanted += static_cast<std::size_t>(std::count(verdicts.begin() + static_cast<std::ptrdiff_t>(pieces.begin(piece)),
-                                                  verdicts.begin() + static_cast<std::ptrdiff_t>(pieces.end(piece)),
-                                                  std::uint8_t{1}));
+  for (PairedUp& own : paired_up) {
+    own.first = wanted;
+    wanted += own.wanted;
   }
   records.resize(wanted);
   caches.resize(with_memory ? wanted : 0);
   pair_caches.resize(wanted);
   contact_caches.resize(settings.contacts ? wanted : 0);
   rooms.resize(with_rooms ? wanted : 0);
-  work.resize(wanted);
+  if (open_records.size() < wanted) open_records.resize(wanted);
   const std::vector<std::uint8_t>& awake = objects().awake;
   pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     PairedUp& own = paired_up[piece];
@@ -102,7 +110,7 @@ void Pipeline::State::pair_up() {
         ++own.apart;
       } else if (!record.resting) {
         record.result = no_result;
-        work[own.first + own.open++] = static_cast<std::uint32_t>(at);
+        open_records[own.first + own.open++] = static_cast<std::uint32_t>(at);
         for (const std::uint32_t slot : {a, b})
           if (objects().objects[slot].stale()) own.stale.push_back(slot);
       }
@@ -113,16 +121,13 @@ void Pipeline::State::pair_up() {
   to_prepare.clear();
   std::size_t open = 0;
   for (const PairedUp& own : paired_up) {
-    std::copy_n(work.begin() + static_cast<std::ptrdiff_t>(own.first), own.open,
-                work.begin() + static_cast<std::ptrdiff_t>(open));
     open += own.open;
     left_apart += own.apart;
     to_prepare.insert(to_prepare.end(), own.stale.begin(), own.stale.end());
   }
-  work.resize(open);
   StepStatistics& statistics = result.statistics;
   statistics.unwanted = neighbours.size() - records.size();
-  statistics.candidates = work.size() + left_apart;
+  statistics.candidates = open + left_apart;
   statistics.resting = records.size() - statistics.candidates;
 }
 

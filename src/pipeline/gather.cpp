@@ -1,5 +1,6 @@
 // The end of a step: results in the order of keys, and what began and ended.
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 #include <utility>
 
@@ -21,7 +22,7 @@ bool touched(const PairResult& pair) { return pair.touching == Answer::yes || pa
 void Pipeline::State::gather() {
   std::swap(result.pairs, earlier_pairs);
   const Pieces pieces(records.size(), 512, settings.threads);
-  placings.resize(records.size());
+  if (found_placings.size() < records.size()) found_placings.resize(records.size());
   left_over.resize(pieces.size());
   pieces.run(settings.threads, [this](std::size_t piece, std::size_t begin, std::size_t end) {
     std::size_t to = begin;
@@ -33,17 +34,28 @@ void Pipeline::State::gather() {
       if (record.resting) {
         if (record.result == no_result) continue;
         const PairResult& before = earlier_pairs[record.result];
-        placings[to++] = {before.key_a, before.key_b, number, record.result};
+        found_placings[to++] = {before.key_a, before.key_b, number, record.result};
       } else if (open != work.end() && *open == i) {
         const auto source = static_cast<std::uint32_t>(open++ - work.begin());
-        if (listed[source] != 0) placings[to++] = {answers[source].key_a, answers[source].key_b, number, source};
+        if (listed[source] != 0) found_placings[to++] = {answers[source].key_a, answers[source].key_b, number, source};
       }
     }
     left_over[piece] = to - begin;
   });
-  placings.resize(close_up(placings, pieces, [this](std::size_t piece) { return left_over[piece]; }));
-  parallel_sort(placings, unsorted_placings, settings.threads,
-                [](const Placing& x, const Placing& y) { return keys(x) < keys(y); });
+  const auto before = [](const Placing& x, const Placing& y) { return keys(x) < keys(y); };
+  std::size_t count = 0;
+  for (std::size_t& left : left_over) count += std::exchange(left, count);  // from now on: where those of a piece go
+  placings.resize(count);
+  std::atomic<bool> in_order{true};
+  pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t) {
+    const std::size_t first = left_over[piece], last = piece + 1 < pieces.size() ? left_over[piece + 1] : count;
+    const auto from = found_placings.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto to = placings.begin() + static_cast<std::ptrdiff_t>(first);
+    if (!std::is_sorted(to, std::copy_n(from, last - first, to), before)) in_order = false;
+  });
+  for (const std::size_t first : left_over)
+    if (first > 0 && first < count && !before(placings[first - 1], placings[first])) in_order = false;
+  if (!in_order) parallel_sort(placings, unsorted_placings, settings.threads, before);
   result.pairs.resize(placings.size());
   parallel_for(placings.size(), 256, settings.threads, [this](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

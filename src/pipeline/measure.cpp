@@ -52,14 +52,16 @@ void Pipeline::State::make_volumes(const Object& object, const Box& box, FilterB
 void Pipeline::State::make_volumes() {
   if (!with_rooms) return;
   to_measure.clear();
-  for (const std::uint32_t which : work) {
-    if (rooms[which].told) continue;
-    for (const std::uint32_t slot : {records[which].slots.lesser(), records[which].slots.greater()})
-      if (slots[slot].current == 0) {
-        slots[slot].current = 1;
-        to_measure.push_back(slot);
-      }
-  }
+  for (const PairedUp& own : paired_up)
+    for (std::size_t i = own.first; i < own.first + own.open; ++i) {
+      const std::uint32_t which = open_records[i];
+      if (rooms[which].told) continue;
+      for (const std::uint32_t slot : {records[which].slots.lesser(), records[which].slots.greater()})
+        if (slots[slot].current == 0) {
+          slots[slot].current = 1;
+          to_measure.push_back(slot);
+        }
+    }
   parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       // Around the body as it is: the box of the slot is grown by half the range, which filters add themselves.
@@ -79,13 +81,17 @@ void Pipeline::State::measure() {
   generations.resize(count);
   changed.resize(count);
   moved.resize(with_rooms ? count : 0);
-  noted.resize(count);
-  unplaced.resize(count);
+  std::uint32_t* list = broad.list_of_moves(count);
+  if (list == nullptr) {
+    if (noted.size() < count) noted.resize(count);
+    list = noted.data();
+  }
+  if (unplaced.size() < count) unplaced.resize(count);
   const Pieces pieces(count, 256, settings.threads);
   measured.assign(pieces.size(), {});
   pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     Measured& own = measured[piece];
-    own.moves.changes = noted.data() + begin;
+    own.moves.changes = list + begin;
     for (std::size_t which = begin; which < end; ++which) {
       changed[which] = anew || stamps[which] != from.stamps[which];
       if (with_rooms) moved[which] = 0;
@@ -118,8 +124,8 @@ void Pipeline::State::measure() {
     broad.take(own.moves);
     result.statistics.changed += own.changed;
   }
-  unplaced.resize(close_up(unplaced, pieces, [this](std::size_t piece) { return measured[piece].unplaced; }));
-  for (const std::uint32_t which : unplaced) {
+  const std::size_t left = close_up(unplaced, pieces, [this](std::size_t piece) { return measured[piece].unplaced; });
+  for (const std::uint32_t which : std::span(unplaced).first(left)) {
     SlotRecord& slot = slots[which];
     if (generations[which] == 0) {
       if (broad.has(which)) broad.remove(which);

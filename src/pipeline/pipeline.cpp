@@ -142,10 +142,10 @@ std::size_t Pipeline::memory() const noexcept {
       (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
       (s.contact_caches.capacity() + s.earlier_contact_caches.capacity()) * sizeof(ContactCache) +
       (s.rooms.capacity() + s.earlier_rooms.capacity()) * sizeof(Room) + s.moved.capacity() * sizeof(double) +
-      (s.noted.capacity() + s.unplaced.capacity() + s.work.capacity() + s.to_prepare.capacity() +
-       s.to_measure.capacity()) *
+      (s.noted.capacity() + s.unplaced.capacity() + s.work.capacity() + s.open_records.capacity() +
+       s.to_prepare.capacity() + s.to_measure.capacity()) *
           sizeof(std::uint32_t) +
-      (s.placings.capacity() + s.unsorted_placings.capacity()) * sizeof(Placing) +
+      (s.placings.capacity() + s.unsorted_placings.capacity() + s.found_placings.capacity()) * sizeof(Placing) +
       s.measured.capacity() * sizeof(Measured) + s.paired_up.capacity() * sizeof(PairedUp) +
       s.result.events.capacity() * sizeof(Event);
   for (const PairedUp& piece : s.paired_up) bytes += piece.stale.capacity() * sizeof(std::uint32_t);

@@ -4,6 +4,7 @@
 // packed together in between, in order.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -59,8 +60,10 @@ struct Measured {
   std::size_t changed = 0, unplaced = 0;
 };
 struct PairedUp {
-  std::size_t first = 0;  // record
-  std::size_t open = 0, apart = 0;
+  std::size_t wanted = 0;           // neighbours
+  std::size_t first = 0;            // record
+  std::size_t open = 0, apart = 0;  // the former are in `open_records` from `first` on
+  std::array<StageStatistics, filter_kinds.size()> filters;
   std::vector<std::uint32_t> stale;  // slots
 };
 struct Told {
@@ -83,11 +86,12 @@ struct GRAZE_HIDDEN Pipeline::State {
   bool anew = true;          // all objects count as changed
 
   std::vector<SlotRecord> slots;
-  std::vector<std::uint64_t> stamps;           // by slot: the edit that it was looked at after
-  std::vector<std::uint32_t> generations;      // by slot; 0: empty
-  std::vector<std::uint8_t> changed;           // by slot: in this step
-  std::vector<Measured> measured;              // of the pieces
-  std::vector<std::uint32_t> noted, unplaced;  // slots: moved in the broad phase; not there, or not to be
+  std::vector<std::uint64_t> stamps;       // by slot: the edit that it was looked at after
+  std::vector<std::uint32_t> generations;  // by slot; 0: empty
+  std::vector<std::uint8_t> changed;       // by slot: in this step
+  std::vector<Measured> measured;          // of the pieces
+  // Slots, in the pieces that found them: moved in the broad phase; not there, or not to be. Neither shrinks.
+  std::vector<std::uint32_t> noted, unplaced;
   std::span<const IdPair> neighbours;
   std::vector<std::uint8_t> verdicts;
   std::vector<PairedUp> paired_up;                   // of the pieces
@@ -100,19 +104,20 @@ struct GRAZE_HIDDEN Pipeline::State {
   std::vector<ContactCache> contact_caches, earlier_contact_caches;
   // Of the records where `with_rooms`, else empty.
   std::vector<Room> rooms, earlier_rooms;
-  bool with_rooms = false;                // a range, no ways, and no budget of the caller's own
-  std::size_t left_apart = 0;             // candidates of this step that an earlier one has answered for
-  std::vector<double> moved;              // where `with_rooms`, by slot: no point of it came farther in this step
-  std::vector<std::uint32_t> work;        // records that are still open
+  bool with_rooms = false;     // a range, no ways, and no budget of the caller's own
+  std::size_t left_apart = 0;  // candidates of this step that an earlier one has answered for
+  std::vector<double> moved;   // where `with_rooms`, by slot: no point of it came farther in this step
+  // Records that are open, in the pieces that found them; never shrinks. And those that no filter decides.
+  std::vector<std::uint32_t> open_records, work;
   std::vector<std::size_t> left_over;     // of the pieces of a loop: what is left of each
   std::vector<std::uint32_t> to_prepare;  // slots
   std::vector<std::uint32_t> to_measure;  // slots
   std::vector<PairResult> answers;        // of `work`; never shrinks
   std::vector<std::uint8_t> listed;       // of `work`: is the answer one to tell?
   std::vector<Placing> placings, unsorted_placings;
-  std::vector<Told> told;  // of the pieces
+  std::vector<Placing> found_placings;  // in the pieces that found them; never shrinks
+  std::vector<Told> told;               // of the pieces
   std::vector<PairResult> earlier_pairs;
-  const Filter* filter = nullptr;             // the one that runs
   std::atomic<std::uint64_t> nanoseconds{0};  // of the loop that runs, over all threads
   std::atomic<std::uint64_t> decided{0};      // by it
 
@@ -138,7 +143,8 @@ struct GRAZE_HIDDEN Pipeline::State {
   void make_volumes(const Object& object, const Box& box, FilterBody& volumes) const;
   // Of what pairs that are open and were not told want to know.
   void make_volumes();
-  void run_filter(std::size_t begin, std::size_t end);
+  // Of the open records of a piece; what it decides is taken out of these.
+  void run_filter(FilterKind kind, PairedUp& own);
   // Of a record that the last step did not tell: is it proven not to be told now? Then it has a room. Else its cache is
   // as if nothing had been asked before.
   bool stay_apart(std::size_t record);

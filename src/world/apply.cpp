@@ -67,34 +67,43 @@ void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) 
   // What could fail comes before anything that could not be done again.
   scratch.resize(count);
   tree.expect(count);
-  const Pieces pieces(count, 512, threads);
+  const Pieces pieces(count, 256, threads);
   std::vector<std::size_t> gone(pieces.size()), listed(pieces.size());
   // Move i of the row has the stamp last_stamp + i + 1: of several for one object the last is the one that counts.
   const std::uint64_t before = last_stamp + 1;
-  pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const ObjectId id = taken.moves[begin + i].id;
-      if (find(id) == nullptr) {
-        ++gone[piece];
-        continue;
-      }
-      std::uint64_t &stamp = stamps[id.slot], known = __atomic_load_n(&stamp, __ATOMIC_RELAXED);
-      while (known < before + i &&
-             !__atomic_compare_exchange_n(&stamp, &known, before + i, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-      }
-    }
-  });
+  // Who finds the stamp of an earlier row is the first to come to the object, and the only one who writes to it now;
+  // where another came, too, poses are written once more, when the stamps tell the last.
+  std::atomic<bool> twice{false};
   pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const MoveCommand& command = taken.moves[begin + i];
-      Object* object = find(command.id);
-      if (object == nullptr || stamps[command.id.slot] != before + i) continue;
+      Object* const object = find(command.id);
+      if (object == nullptr) {
+        ++gone[piece];
+        continue;
+      }
+      std::uint64_t &stamp = stamps[command.id.slot], known = __atomic_load_n(&stamp, __ATOMIC_RELAXED);
+      while (known < before + i &&
+             !__atomic_compare_exchange_n(&stamp, &known, before + i, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      }
+      if (known >= before) {
+        twice.store(true, std::memory_order_relaxed);
+        continue;
+      }
       object->body.pose = command.pose;
-      object->motion = {};
+      if (object->travels()) object->motion = {};
       if (tree.mark(command.id.slot)) scratch[first + listed[piece]++] = command.id.slot;
-      set_asleep(*object, false);
+      if (awake[command.id.slot] == 0) set_asleep(*object, false);
     }
   });
+  if (twice)
+    pieces.run(threads, [&](std::size_t, std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        const MoveCommand& command = taken.moves[begin + i];
+        Object* const object = find(command.id);
+        if (object != nullptr && stamps[command.id.slot] == before + i) object->body.pose = command.pose;
+      }
+    });
   last_stamp += count;
   tree.list({scratch.data(), close_up(scratch, pieces, [&](std::size_t piece) { return listed[piece]; })});
   for (std::size_t piece = 0; piece < pieces.size(); ++piece)

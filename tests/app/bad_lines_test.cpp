@@ -47,7 +47,7 @@ const BadLine bad_lines[] = {
     {"op_missing", R"({"id":7})", R"({"id":7,"error":"missing field 'op'"})"},
     {"op_of_wrong_type", R"({"id":7,"op":3})", R"({"id":7,"error":"'op' must be a string, not a number"})"},
     {"op_unknown", R"({"id":7,"op":"colide"})",
-     R"~({"id":7,"error":"unknown op 'colide' (supported: define, collide, classify, inside, distance, within, penetration, interference, contacts, ray, self, update, move, ccd, world, simulate, forget, version)"})~"},
+     R"~({"id":7,"error":"unknown op 'colide' (supported: define, collide, classify, inside, distance, within, penetration, interference, contacts, ray, self, update, move, ccd, probe, world, simulate, forget, version)"})~"},
     {"motion_without_a_kind", R"({"id":7,"op":"move","moving":{"shape":"m"},"motion":{},"others":[]})",
      R"({"id":7,"error":"'motion' must have a translation, a rotation, a screw or a spin"})"},
     {"motion_of_two_kinds",

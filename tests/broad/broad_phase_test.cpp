@@ -217,6 +217,16 @@ TEST(PairSorter, SortsFewManyAndLopsidedPairs) {
     sorter.sort(keys.data(), keys.size(), std::size_t(ids), pairs);
     ASSERT_EQ(pairs.size(), expected.size()) << "seed " << seed;
     for (std::size_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(pairs[i].key, expected[i]) << "seed " << seed;
+    // In parts, some of them empty, and in threads.
+    std::vector<FoundPairs> parts(std::size_t(dice.integer(1, 9)));
+    for (const std::uint64_t key : keys)
+      parts[dice.bits() % parts.size() / 2 * 2].append(std::uint32_t(key >> 32), std::uint32_t(key));
+    for (const int threads : {1, 3}) {
+      pairs.clear();
+      sorter.sort(parts, std::size_t(ids), pairs, threads);
+      ASSERT_EQ(pairs.size(), expected.size()) << "seed " << seed;
+      for (std::size_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(pairs[i].key, expected[i]) << "seed " << seed;
+    }
   }
 }
 

@@ -39,6 +39,10 @@ inline Verdict verdict(const std::string& op, const Json& answer) {
   if (op == "interference") return given(number_in(answer, "lower") > 0);
   if (op == "contacts") return given(!answer["contacts"].empty());
   if (op == "self") return given(!answer["pairs"].empty());
+  if (op == "probe") {
+    const Json& last = answer["ticks"].back();
+    return last["touching"].is_null() ? Verdict::open : given(last["touching"].get<bool>());
+  }
   if (op == "world step") return given(answer["statistics"]["touching"] > 0);
   return Verdict::none;
 }
@@ -57,6 +61,34 @@ inline bool ordered(const Json& answer, const char* low, const char* high) {
 inline bool bracket_in_time(const Json& bracket) {
   return bracket.is_null() || (bracket[0].get<double>() >= 0 && bracket[0].get<double>() <= bracket[1].get<double>() &&
                                bracket[1].get<double>() <= 1);
+}
+
+inline double length_in(const Json& a, const Json& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double part = a[k].get<double>() - b[k].get<double>();
+    sum += part * part;
+  }
+  return std::sqrt(sum);
+}
+
+// Forces are at most the largest, and change by no more than they may; contacts have unit normals.
+inline std::string fault_in_ticks(const Json& asked, const Json& answer) {
+  const double most = asked.value("largest_force", 10.0), change = asked.value("largest_change", 0.05) * most;
+  const Json zero = {0, 0, 0};
+  const Json* last = &zero;
+  if (answer["ticks"].size() != asked["hands"].size()) return "not as many ticks as poses of the hand";
+  for (const Json& tick : answer["ticks"]) {
+    const bool ok = tick["status"] == "ok" || tick["status"] == "budget";
+    if (length_in(tick["force"], zero) > (ok ? most * (1 + 1e-9) : 0)) return "a force above the largest";
+    if (ok && length_in(tick["force"], *last) > change * (1 + 1e-9) + most * 1e-12)
+      return "the force changes by more than it may";
+    if (ok != !tick["touching"].is_null()) return "touching is known where it is not, or the other way round";
+    for (const Json& contact : tick["contacts"])
+      if (!unit_or_null(contact["normal"])) return "a contact without a unit normal";
+    last = &tick["force"];
+  }
+  return {};
 }
 
 // What is wrong with an answer that is no error; empty when nothing is.
@@ -87,6 +119,7 @@ inline std::string fault_in_answer(const Request& request, const Json& answer) {
     if (!bracket_in_time(answer["bracket"])) return "the bracket is none";
     if (!(answer["fraction"] >= 0 && answer["fraction"] <= 1)) return "the fraction is none";
   }
+  if (request.op == "probe") return fault_in_ticks(request.json, answer);
   if (request.op == "ccd" && !bracket_in_time(answer["bracket"])) return "the bracket is none";
   return {};
 }

@@ -26,7 +26,7 @@ struct Request {
 // Ops with a field `budget`, in units of work.
 inline bool takes_budget(const std::string& op) {
   constexpr std::string_view ops[] = {"collide",  "classify", "distance", "within", "penetration", "interference",
-                                      "contacts", "ray",      "self",     "move",   "inside"};
+                                      "contacts", "ray",      "self",     "move",   "inside",      "probe"};
   return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
 }
 
@@ -65,6 +65,7 @@ class Requests {
   void ray(Request& request);
   void move(Request& request);
   void ccd(Request& request);
+  void probe(Request& request);
   void world(Request& request);
   void edit(Request& request);
   void pair_query(Request& request);
@@ -212,6 +213,31 @@ inline void Requests::ccd(Request& request) {
   if (chance(4)) request.json["separation"] = std::fabs(number(dice_, regime_)) * dice_.pick({1.0, 1e-6, 0.0});
 }
 
+// A hand that goes from the tool towards a body, straight; now and then it is elsewhere.
+inline void Requests::probe(Request& request) {
+  request.json["tool"] = body(request);
+  Json bodies = Json::array(), hands = Json::array();
+  for (int k = dice_.pick({0, 1, 1, 1, 2}); k > 0; --k) bodies.push_back(body(request));
+  Json hand = request.json["tool"].contains("pose") ? request.json["tool"]["pose"]
+                                                    : Json{{"translation", Json::array({0, 0, 0})}};
+  const Vec3 from = near(Json::object({{"pose", hand}})), to = bodies.empty() ? place(dice_, regime_) : near(bodies[0]);
+  const Vec3 by = (to - from) * dice_.pick({1e-6, 1e-3, 0.02, 0.25});
+  for (int k = dice_.integer(1, 8); k > 0; --k) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      Json& number = hand.contains("matrix") ? hand["matrix"][i][3] : hand["translation"][i];
+      number = number.get<double>() + by[static_cast<int>(i)];
+    }
+    hands.push_back(hand);
+    if (const Json other = pose(dice_, regime_); chance(40) && !other.is_null()) hands.back() = other;
+  }
+  request.json["bodies"] = bodies;
+  request.json["hands"] = hands;
+  if (chance(3)) request.json["stiffness"] = dice_.pick({1.0, 100.0, 1e6});
+  if (chance(3)) request.json["largest_force"] = dice_.pick({1e-3, 1.0, 1e3});
+  if (chance(3)) request.json["largest_change"] = dice_.pick({1e-3, 0.5, 1.0});
+  if (chance(3)) request.json["gap"] = length_of(dice_, regime_) * dice_.pick({0.1, 1e-3, 1e-6});
+}
+
 inline void Requests::edit(Request& request) {
   const std::string what = dice_.pick({"move", "move", "move", "move", "reshape", "deform", "remove", "sleep", "wake"});
   request.json["do"] = what;
@@ -346,8 +372,8 @@ inline Request Requests::next() {
                            "classify", "classify", "classify", "inside",      "inside",      "distance",     "distance",
                            "distance", "within",   "within",   "penetration", "penetration", "interference", "contacts",
                            "contacts", "contacts", "ray",      "ray",         "ray",         "self",         "update",
-                           "move",     "move",     "move",     "ccd",         "ccd",         "world",        "world",
-                           "world",    "world"});
+                           "move",     "move",     "move",     "ccd",         "ccd",         "probe",        "probe",
+                           "world",    "world",    "world",    "world"});
   if (known_.size() < 3) request.op = "define";
   if (chance(100)) request.op = dice_.pick({"forget", "version", "version"});
   request.json = {{"id", id}, {"op", request.op}};
@@ -371,6 +397,8 @@ inline Request Requests::next() {
     move(request);
   } else if (request.op == "ccd") {
     ccd(request);
+  } else if (request.op == "probe") {
+    probe(request);
   } else if (request.op == "world") {
     world(request);
   } else if (request.op == "forget") {

@@ -77,6 +77,27 @@ test('verbs', async () => {
     assert.equal(graze.classify(a, { shape: box, pose }).class, 'equal');
 });
 
+test('a probe is held by a table', async () => {
+  const graze = await init();
+  const tool = graze.sphere(0.01), table = { shape: graze.box([1, 1, 0.5]), pose: at(0, 0, -0.5) };
+  const probe = graze.probe({ shape: tool, pose: at(0, 0, 0.02) }, { stiffness: 1000 });
+  assert.equal(probe.gap, probe.radius / 128);
+  let felt;
+  for (let k = 1; k <= 100; ++k) {
+    felt = probe.tick(at(0, 0, 0.02 - 0.00015 * k), [table]);
+    assert.equal(felt.status, 'ok');
+    assert.ok(!graze.meets({ shape: tool, pose: felt.shadow }, table));
+  }
+  assert.equal(felt.touching, 'yes');
+  assert.ok(Math.abs(felt.force[2] - 1000 * (0.005 + probe.gap)) < 100 * probe.gap);
+  assert.deepEqual(felt.contacts.map((c) => [c.body, Math.round(c.normal[2])]), [[0, 1]]);
+  probe.place(at(0, 0, -0.5));
+  assert.equal(probe.tick(at(0, 0, 0), [table]).status, 'invalid');
+  assert.throws(() => graze.probe({ shape: graze.halfspace([0, 0, 1], 0) }), /half-space/);
+  probe.dispose();
+  assert.throws(() => probe.tick(at(0, 0, 0), [table]), /disposed/);
+});
+
 test('worlds and assemblies', async () => {
   const graze = await init();
   const box = graze.box([1, 1, 1]);

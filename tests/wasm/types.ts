@@ -3,10 +3,10 @@
 import {
   BoxGeometry, BufferGeometry, DoubleSide, Matrix4, Mesh, MeshBasicMaterial, Ray, Raycaster, Sphere, Vector3, Box3,
 } from 'three';
-import { Graze, hasSimd, init, Shape, World } from 'graze-wasm';
+import { Graze, hasSimd, init, Probe, Shape, World } from 'graze-wasm';
 import type {
   Answer, Assembly, Body, CheckResult, ClassifyResult, CollideResult, ContactResult, DistanceResult, Motion,
-  MoveResult, PenetrationResult, Pose, RayResult, Status,
+  MoveResult, PenetrationResult, Pose, ProbeResult, RayResult, Status,
 } from 'graze-wasm';
 import { init as initSmall } from 'graze-wasm/small';
 import {
@@ -94,6 +94,11 @@ must(moved.answer === 'yes' && moved.contact !== null && moved.lower <= moved.up
 numbers([...moved.pose, moved.phase, moved.gap, moved.stopPhase, moved.fraction, moved.expel], 17);
 must(typeof moved.proven === 'boolean' && typeof moved.stopped === 'boolean', 'flags of move');
 if (moved.contact) numbers([...moved.contact.point, ...moved.contact.normal, moved.contact.moving.triangle, moved.contact.other.triangle, moved.contact.body], 9);
+
+const probe: Probe = graze.probe({ shape: graze.sphere(0.1), pose: { translation: [9, 9, 9] } }, { stiffness: 100 });
+const felt: ProbeResult = probe.tick({ translation: [9, 9, 8.9] }, [a, b]);
+must(felt.status === 'ok' && felt.force.length === 3 && probe.gap < probe.radius, 'probe');
+probe.dispose();
 
 // --- assemblies and worlds ---
 const text = 'o part\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';

@@ -139,6 +139,19 @@ The straight line from p to q, ends included.
 False
 )";
 
+inline constexpr char points[] = R"(points(points, radius=0.0, *, tags=None)
+--
+
+A cloud of points (n, 3): all of the world within `radius` of one of them, whatever the pose. Results number the points
+as triangles.
+
+>>> import pygraze
+>>> cloud = pygraze.points([[0, 0, 0], [4, 0, 0]], 0.5)
+>>> result = pygraze.distance(cloud, pygraze.sphere(1), pose_b=pygraze.make_pose((4, 3, 0)))
+>>> result.distance, result.triangles[0]
+(1.5, 1)
+)";
+
 inline constexpr char point[] = R"(point()
 --
 
@@ -343,6 +356,22 @@ between `lower` and `depth`.
 array([-0.5,  0. ,  0. ])
 )";
 
+inline constexpr char interference[] =
+    R"(interference(a, b, pose_a=None, pose_b=None, *, precision=0.01, threshold=0.0, threads=1, budget=None)
+--
+
+How much of two solids is in each other? The greatest distance that a common point has from the surface of either is
+between `lower` and `upper`, the volume in common in `volume`.
+
+>>> import pygraze
+>>> result = pygraze.interference(pygraze.box((1, 1, 1)), pygraze.box((1, 1, 1)), pose_b=pygraze.make_pose((1.5, 0, 0)))
+>>> result.lower <= 0.5 <= result.upper, result.volume[0] <= 2 <= result.volume[1]
+(True, True)
+>>> result.bounds
+array([[ 0.5, -1. , -1. ],
+       [ 1. ,  1. ,  1. ]])
+)";
+
 inline constexpr char contacts[] =
     R"(contacts(a, b, pose_a=None, pose_b=None, *, tolerance=0.0, reduce=False, curves=False, threads=1, budget=None)
 --
@@ -473,6 +502,24 @@ Points are (4, 3), or (n, 4, 3) for arrays (hits, times); times are brackets.
 >>> triangle = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 >>> pygraze.ccd("vertex-face", [[0.25, 0.25, 1]] + triangle, [[0.25, 0.25, -1]] + triangle)[0]
 True
+)";
+
+inline constexpr char probe[] =
+    R"(Probe(tool, pose=None, *, stiffness=500.0, largest_force=10.0, largest_change=0.05, gap=0.0, budget=None)
+--
+
+A tool that a hand moves, as haptic devices have it. The hand goes where it wants; the tool's shadow goes after it as far
+as bodies let it, never enters one, and the spring between both is the force that the hand feels.
+
+>>> import numpy as np, pygraze
+>>> table = pygraze.Body(pygraze.box((1, 1, 0.5)), pygraze.make_pose((0, 0, -0.5)))
+>>> probe = pygraze.Probe(pygraze.sphere(0.01), pygraze.make_pose((0, 0, 0.02)), stiffness=1000)
+>>> down = np.stack([pygraze.make_pose((0, 0, z)) for z in np.linspace(0.02, 0.005, 100)])
+>>> felt = probe.tick(down, table)[-1]
+>>> felt.touching, felt.force.round(1), len(felt.contacts)
+(True, array([0. , 0. , 5.2]), 1)
+>>> bool(pygraze.collide(pygraze.sphere(0.01), table, felt.shadow))
+False
 )";
 
 inline constexpr char walk[] =

@@ -91,6 +91,7 @@ PYBIND11_MODULE(_core, m) {
   add_pair_queries(m);
   add_point_queries(m);
   add_motion(m);
+  add_probe(m);
   add_world(m);
   add_assembly(m);
   add_robot(m);

@@ -1,4 +1,4 @@
-// Two bodies: collide, within, distance, signed_distance, classify, penetration, contacts.
+// Two bodies: collide, within, distance, signed_distance, classify, penetration, interference, contacts.
 #include <pybind11/stl.h>
 
 #include <atomic>
@@ -7,6 +7,7 @@
 
 #include "batch.h"
 #include "docs.h"
+#include "graze/interference.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -307,6 +308,18 @@ py::object ask_penetration(py::handle a, py::handle b, py::handle pose_a, py::ha
                                         [&](const Body& x, const Body& y) { return find_penetration(x, y, settings); });
 }
 
+py::object ask_interference(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double precision,
+                            double threshold, int threads, py::handle budget) {
+  if (!(precision > 0) || precision == infinity) throw py::value_error("precision: expected a finite number above 0");
+  if (!(threshold >= 0) || threshold == infinity)
+    throw py::value_error("threshold: expected a finite number that is not negative");
+  const InterferenceSettings settings{
+      .precision = precision, .budget = budget_of(budget, default_budget), .threshold = threshold};
+  return ask_objects<InterferenceResult>(
+      PlacedPair(a, b, pose_a, pose_b), threads, "interference",
+      [&](const Body& x, const Body& y) { return find_interference(x, y, settings); });
+}
+
 py::object ask_signed_distance(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, int effort,
                                int threads, py::handle budget) {
   const PenetrationSettings settings = penetration_settings(effort, budget);
@@ -426,6 +439,31 @@ void add_results(py::module_& m) {
       .def("__repr__", [](const PenetrationResult& r) {
         return "<pygraze.PenetrationResult depth " + text(r.depth) + ", vector " + text(r.vector) + ">";
       });
+  py::class_<InterferenceResult>(m, "InterferenceResult", "How much of two solids is in each other.")
+      .def_property_readonly("status", &status_name<InterferenceResult>,
+                             "'ok' or 'budget'; the brackets hold for both.")
+      .def_readonly("lower", &InterferenceResult::lower, "A common point is as far from the surface of either.")
+      .def_readonly("upper", &InterferenceResult::upper, "No common point is farther from the surfaces.")
+      .def_property_readonly(
+          "point",
+          [](const InterferenceResult& r) {
+            return r.lower > 0 ? py::object(array_of(r.point)) : py::object(py::none());
+          },
+          "(3,): a common point as deep as `lower`, or None.")
+      .def_property_readonly(
+          "volume", [](const InterferenceResult& r) { return py::make_tuple(r.volume_lower, r.volume_upper); },
+          "(lower, upper): the volume of what is in common is between them.")
+      .def_property_readonly(
+          "bounds",
+          [](const InterferenceResult& r) -> py::object {
+            if (r.box.empty()) return py::none();
+            const double corners[] = {r.box.lo.x, r.box.lo.y, r.box.lo.z, r.box.hi.x, r.box.hi.y, r.box.hi.z};
+            return array_of(corners).reshape({2, 3});
+          },
+          "(2, 3): the box around what is in common, or None.")
+      .def("__repr__", [](const InterferenceResult& r) {
+        return "<pygraze.InterferenceResult between " + text(r.lower) + " and " + text(r.upper) + ">";
+      });
   py::class_<SignedDistanceResult>(m, "SignedDistanceResult", "The distance, or minus the depth.")
       .def("__float__", [](const SignedDistanceResult& r) { return r.distance; })
       .def_property_readonly("status", &status_name<SignedDistanceResult>, "'ok', 'undecided' or 'budget'.")
@@ -515,6 +553,8 @@ void add_pair_queries(py::module_& m) {
         docs::classify);
   m.def("penetration", &ask_penetration, a, b, pose_a, pose_b, py::kw_only(), py::arg("effort") = 1, threads, budget,
         docs::penetration);
+  m.def("interference", &ask_interference, a, b, pose_a, pose_b, py::kw_only(), py::arg("precision") = 1e-2,
+        py::arg("threshold") = 0.0, threads, budget, docs::interference);
   m.def("contacts", &ask_contacts, a, b, pose_a, pose_b, py::kw_only(), py::arg("tolerance") = 0.0,
         py::arg("reduce") = false, py::arg("curves") = false, threads, budget, docs::contacts);
 }

@@ -16,6 +16,7 @@ void add_shapes(py::module_& m);
 void add_pair_queries(py::module_& m);
 void add_point_queries(py::module_& m);
 void add_motion(py::module_& m);
+void add_probe(py::module_& m);
 void add_world(py::module_& m);
 void add_assembly(py::module_& m);
 void add_robot(py::module_& m);

@@ -129,6 +129,18 @@ void add_shape_class(py::module_& m) {
           "The same geometry with its inside. Raises Error for what is not closed.")
       .def("with_margin", &with_margin, py::arg("margin"), "All points of the world within `margin` of the shape.")
       .def(
+          "refitted",
+          [](const Shape& s, py::handle vertices, int threads) {
+            const std::vector<Vec3> to = vectors(vertices, "vertices");
+            py::gil_scoped_release unlocked;
+            DeformableMesh mesh(s);
+            mesh.update(to);
+            return mesh.prepare(threads);
+          },
+          py::arg("vertices"), py::arg("threads") = 1,
+          "The same triangles with other vertices (n, 3): the tree is refitted, not built anew. Of a mesh, soup, strip "
+          "or fan.")
+      .def(
           "prepare",
           [](const Shape& s, int threads) {
             py::gil_scoped_release unlocked;
@@ -246,6 +258,15 @@ void add_shapes(py::module_& m) {
       "segment", [](py::handle p, py::handle q) { return make_segment(vector(p, "p"), vector(q, "q")); }, py::arg("p"),
       py::arg("q"), docs::segment);
   m.def("point", &make_point, docs::point);
+  m.def(
+      "points",
+      [](py::handle points, double radius, py::handle tags) {
+        std::vector<Vec3> list = vectors(points, "points");
+        ShapeOptions options = options_of(false, 0, tags);
+        py::gil_scoped_release unlocked;
+        return make_points(std::move(list), radius, std::move(options.tags));
+      },
+      py::arg("points"), py::arg("radius") = 0.0, py::kw_only(), py::arg("tags") = none, docs::points);
   m.def(
       "halfspace", [](py::handle normal, double offset) { return make_halfspace(vector(normal, "normal"), offset); },
       py::arg("normal"), py::arg("offset") = 0.0, docs::halfspace);

@@ -13,7 +13,7 @@ import pygraze.open3d
 import pygraze.trimesh
 
 # Classes whose help has an example; the others are results, made by functions that have one.
-CLASSES = ["World", "Pipeline", "RobotChecker", "Simulation"]
+CLASSES = ["World", "Pipeline", "RobotChecker", "Simulation", "Probe"]
 FUNCTIONS = [name for name in pygraze.__all__ if callable(getattr(pygraze, name)) and name[0].islower()]
 
 

@@ -82,6 +82,7 @@ def some_shape(rng):
         lambda: pygraze.halfspace(some_array(rng, 1, (3,)), rng.random()),
         lambda: pygraze.segment((0, 0, 0), (1, 0, 0)),
         lambda: pygraze.point(),
+        lambda: pygraze.points(some_array(rng, 1, (3,)), rng.choice([0, 0.1, -1, np.nan])),
         lambda: pygraze.compound([pygraze.box((1, 1, 1)), (pygraze.sphere(1), some_pose(rng))]),
     ]
     return rng.choice(makers)()
@@ -97,6 +98,9 @@ def one_round(rng):
         lambda: pygraze.classify(a, b, some_pose(rng), some_pose(rng), budget=budget),
         lambda: pygraze.penetration(a, b, some_pose(rng), some_pose(rng), budget=budget),
         lambda: pygraze.contacts(a, b, some_pose(rng), some_pose(rng), budget=budget, tolerance=rng.choice([0, 0.1])),
+        lambda: pygraze.interference(a, b, some_pose(rng), some_pose(rng), budget=budget, precision=rng.choice([0.01, 1, 0, np.nan])),
+        lambda: pygraze.Probe(a, some_pose(rng), gap=rng.choice([0, 0.01, -1])).tick(some_pose(rng), [pygraze.Body(b, some_pose(rng, False))]),
+        lambda: a.refitted(some_array(rng, 1, (3,))),
         lambda: pygraze.inside(a, some_array(rng, 1, (3,)), some_pose(rng, False), budget=budget),
         lambda: pygraze.closest(a, some_array(rng, 1, (3,)), some_pose(rng, False)),
         lambda: pygraze.winding(a, some_array(rng, 1, (3,)), some_pose(rng, False)),

@@ -2,13 +2,14 @@
 // own; docs/web.md has the tour.
 import { Module, hasSimd } from './module.js';
 import { Shape } from './shape.js';
+import { Probe } from './probe.js';
 import { World } from './world.js';
 import { writePose } from './pose.js';
 import {
   answers, clashes, classes, features, forms, motions, places, rayWants, starts, statuses, upAxes,
 } from './names.js';
 
-export { Shape, World, hasSimd };
+export { Probe, Shape, World, hasSimd };
 
 const three = (n, at) => [n[at], n[at + 1], n[at + 2]];
 const feature = (n, at) => ({ kind: features[n[at]], index: n[at + 1], triangle: n[at + 2], tag: n[at + 3] });
@@ -340,6 +341,11 @@ export class Graze {
       module.must(module.exports.pose_on_way(f, w, phase, time));
       return Array.from(module.numbers());
     });
+  }
+
+  /** A tool { shape, pose } that a hand moves, where the hand has it. */
+  probe(tool, settings = {}) {
+    return new Probe(this, tool, settings);
   }
 
   // --- assemblies ---

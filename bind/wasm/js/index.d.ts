@@ -111,6 +111,21 @@ export class World {
   dispose(): void;
 }
 
+export interface ProbeResult {
+  /** 'budget': the shadow went as far as the work allowed; any other but 'ok': it stays, and the forces are 0. */
+  status: Status; touching: Answer; snapped: boolean; steps: number;
+  /** Twelve numbers: clear of all bodies. */
+  shadow: number[]; force: number[]; torque: number[];
+  contacts: { point: number[]; normal: number[]; body: number; feature: Feature }[];
+}
+export class Probe {
+  readonly gap: number;
+  readonly radius: number;
+  tick(hand: Pose, bodies: Body[]): ProbeResult;
+  place(shadow: Pose): void;
+  dispose(): void;
+}
+
 type Numbers = ArrayLike<number> | ArrayLike<Vector>;
 
 export class Graze {
@@ -153,6 +168,10 @@ export class Graze {
     settings?: { tolerance?: number; expel?: number; budget?: number }): MoveResult;
   motionBetween(from: Pose, to: Pose): Motion;
   poseAt(pose: Pose, motion: Motion, time: number, phase?: number): number[];
+
+  probe(tool: Body, settings?: {
+    stiffness?: number; largestForce?: number; largestChange?: number; gap?: number; budget?: number;
+  }): Probe;
 
   read(bytes: ArrayBuffer | Uint8Array, name: string): Assembly;
   check(parts: { path?: string; shape: Shape; pose?: Pose }[], settings?: {

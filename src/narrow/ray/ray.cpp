@@ -91,15 +91,24 @@ void cast_at(const RayTarget& target, const Ray& ray, const RaySettings& setting
   name_hits(*target.body.shape, result);
 }
 // Many.
-void cast_at(const RayTarget& target, std::span<const Ray> rays, std::span<RayResult> results,
-             const RaySettings& settings) {
+void name_hits(const RayTarget& target, std::span<RayResult> results, int threads) {
   const ShapeData& shape = *target.body.shape;
   const bool named = shape.form == ShapeForm::polyhedron || shape.primitive();
-  cast_many(target, rays, settings, results.data());
   if (named)
-    parallel_for(rays.size(), 1024, settings.threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(results.size(), 1024, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) name_hits(shape, results[i]);
     });
+}
+void cast_at(const RayTarget& target, std::span<const Ray> rays, std::span<RayResult> results,
+             const RaySettings& settings) {
+  cast_many(target, rays, settings, results.data());
+  name_hits(target, results.first(rays.size()), settings.threads);
+}
+// The same of very many into a list that is made on the way.
+std::vector<RayResult> list_at(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings) {
+  std::vector<RayResult> results = cast_many(target, rays, settings);
+  name_hits(target, results, settings.threads);
+  return results;
 }
 
 void cast_triangles(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
@@ -220,6 +229,10 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayResult> resu
 
 std::vector<RayResult> cast(const Body& body, std::span<const Ray> rays, const RaySettings& settings) {
   const FloatState standard;
+  Posed placed;
+  if (is_long_list<RayResult>(rays.size(), settings.threads) && !needs_hull(body) &&
+      ray_cell(body).way == RayWay::triangles && make_posed(body, placed) == Status::ok)
+    return list_at(target_at(placed), rays, settings);
   auto results = made_list<RayResult>(rays.size(), settings.threads);
   cast(body, rays, results, settings);
   return results;
@@ -264,6 +277,10 @@ void cast(const Prepared& body, std::span<const Ray> rays, std::span<RayResult> 
 
 std::vector<RayResult> cast(const Prepared& body, std::span<const Ray> rays, const RaySettings& settings) {
   const FloatState standard;
+  const PreparedData& data = data_of(body);
+  if (data.rays == PreparedData::Rays::triangles && settings.budget == unlimited_budget &&
+      is_long_list<RayResult>(rays.size(), settings.threads))
+    return list_at(data.ray_target(), rays, settings);
   auto results = made_list<RayResult>(rays.size(), settings.threads);
   cast(body, rays, results, settings);
   return results;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/executor.h"
+#include "base/first_touch.h"
 #include "base/guard.h"
 #include "base/work.h"
 #include "math/exact.h"
@@ -420,26 +421,36 @@ void in_squares(RayGroup& group, std::size_t row, const Ray* rays, Result* resul
     in_groups(group, {rays + row * k + whole, row - whole}, results + row * k + whole);
 }
 
-template <class Result>
+// loop(first, each, units, grain, body) is parallel_for(units, grain, ...) of units that fill `each` results from
+// `first` on.
+template <class Result, class Loop>
 void in_threads(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayAim aim,
-                Result* results) {
+                Result* results, const Loop& loop) {
   const bool may_share = aim == RayAim::closest && settings.budget == unlimited_budget && ray_bundle_cast() != nullptr;
   const std::size_t row = may_share ? row_length(rays) : 0, fours = row == 0 ? 0 : rays.size() / (4 * row);
   const std::size_t left = rays.size() - fours * 4 * row;
   if (fours > 0)
-    parallel_for(fours, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+    loop(0, 4 * row, fours, 1, [&](std::size_t begin, std::size_t end) {
       RayGroup group(target, settings, aim);
       for (std::size_t i = begin; i < end; ++i) in_squares(group, row, &rays[4 * row * i], results + 4 * row * i);
     });
   if (left > 0)
     // By whole groups, so that which rays go together, and with it the counters, does not depend on the threads.
-    parallel_for((left + RayGroup::most - 1) / RayGroup::most, 4, settings.threads,
-                 [&](std::size_t begin, std::size_t end) {
-                   RayGroup group(target, settings, aim);
-                   const std::size_t before = rays.size() - left, first = before + begin * RayGroup::most;
-                   in_groups(group, rays.subspan(first, std::min(rays.size(), before + end * RayGroup::most) - first),
-                             results + first);
-                 });
+    loop(rays.size() - left, RayGroup::most, (left + RayGroup::most - 1) / RayGroup::most, 4,
+         [&](std::size_t begin, std::size_t end) {
+           RayGroup group(target, settings, aim);
+           const std::size_t before = rays.size() - left, first = before + begin * RayGroup::most;
+           in_groups(group, rays.subspan(first, std::min(rays.size(), before + end * RayGroup::most) - first),
+                     results + first);
+         });
+}
+template <class Result>
+void in_threads(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayAim aim,
+                Result* results) {
+  in_threads(target, rays, settings, aim, results,
+             [&](std::size_t, std::size_t, std::size_t units, std::size_t grain, const auto& body) {
+               parallel_for(units, grain, settings.threads, body);
+             });
 }
 
 }  // namespace
@@ -471,6 +482,14 @@ void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settin
 
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
   in_threads(target, rays, settings, aim_of(settings), results);
+}
+std::vector<RayResult> cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings) {
+  GrowingList<RayResult> list(rays.size(), settings.threads);
+  in_threads(target, rays, settings, aim_of(settings), list.data(),
+             [&](std::size_t first, std::size_t each, std::size_t units, std::size_t grain, const auto& body) {
+               list.fill(first, each, units, grain, body);
+             });
+  return list.take();
 }
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs) {
   in_threads(target, rays, settings, settings.want == RayWant::any ? RayAim::any : RayAim::closest, briefs);

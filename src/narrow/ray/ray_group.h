@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "graze/query.h"
 #include "graze/ray_brief.h"
@@ -28,6 +29,8 @@ void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settin
 // descend together where the closest hit is wanted without a budget; the answers are those of each by itself, but for
 // the counters.
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results);
+// The same into a list that is made on the way.
+std::vector<RayResult> cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings);
 // RayWant::all is answered as `closest`.
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs);
 
