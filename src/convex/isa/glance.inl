@@ -19,10 +19,8 @@ namespace {
 template <Core::Way known>
 GRAZE_INLINE Point far_point(const Core& core, Point d) {
   if (known != Core::Way::few) return first_three(support<known>(core, d).p);
-  const std::uint32_t at = scan(1, [&](std::uint32_t) {
-    return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
-  });
-  return {core.x[at], core.y[at], core.z[at]};
+  const std::uint32_t at = lane_along(core.placed, d);
+  return {core.placed.x[at], core.placed.y[at], core.placed.z[at]};
 }
 
 struct Glance {
@@ -290,6 +288,8 @@ __attribute__((noinline)) bool told_at_a_glance(const Search& search, const Supp
   return true;
 }
 
+}  // namespace
+
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   const bool few = a.kind == Support::Kind::few && b.kind == Support::Kind::few;
@@ -320,5 +320,4 @@ void decide(const Support& a, const Support& b, const CoreRequest& request, Core
   conclude<true>(search, a, b, outcome, simplex, request, answer);
 }
 
-}  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

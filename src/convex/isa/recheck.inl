@@ -6,7 +6,7 @@
 // bound is d.w / |d| for the first pair w of the simplex, less 48 u R and 96 u (F|v| + |t|) of both cores, when no
 // local value is above those of w by more than 64 u F|v| |d|. That no point is farther is known sooner than which one
 // is.
-#include "convex/isa/glance.inl"
+#include "convex/isa/measure.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
@@ -75,8 +75,7 @@ GRAZE_INLINE bool is_farthest(const Posing& p, const SupportTable& table, const 
 }
 
 GRAZE_INLINE std::uint32_t farthest(const SupportTable& table, const Aim& to) {
-  const std::uint32_t at =
-      scan_marked(to.count, [&](std::uint32_t block) { return along(load(to.blocks[block]), to.l); });
+  const std::uint32_t at = place_along(to.blocks, to.count, to.l);
   if (to.indices != nullptr) return to.indices[at / 8].point[at % 8];
   return at < table.count ? at : table.count - 1;
 }
