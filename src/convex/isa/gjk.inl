@@ -197,13 +197,12 @@ inline Ends careful_ends(const Search& search, const Simplex& simplex) {
 }
 
 // A proof that a tetrahedron of four differences holds the origin: the four volumes with one corner replaced by the
-// origin have one sign, whatever rounding did to them and to the corners, which may be off by `more` than what is found
-// in the cores. `part`: these volumes.
-inline bool surely_holds(const Search& search, double more, const Point* p, Double4& part) {
+// origin have one sign, whatever rounding did to them and to the corners, each of which may be `off` by so much.
+// `part`: these volumes.
+inline bool surely_holds(double off, const Point* p, Double4& part) {
   const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
                    set4(p[0].z, p[1].z, p[2].z, p[3].z)};
   const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
-  const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + more;
   // Lane i without corner i.
   constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
   constexpr Permutation4 third = permutation4(3, 3, 3, 2);
@@ -213,6 +212,11 @@ inline bool surely_holds(const Search& search, double more, const Point* p, Doub
   const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
   const Double4 one_sign = part * all4(part.v[0]);
   return ((bound < abs(part)) & (all4(0) < one_sign)).bits() == 15;
+}
+
+// How far a difference of points found in the cores may be off.
+inline double difference_error(const Search& search) {
+  return 4 * rounding * search.span + (search.a.off + search.b.off);
 }
 
 // The same of four pairs. `common`: a common point of the cores, placed.
@@ -225,7 +229,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
   }
   Double4 part;
-  if (!surely_holds(search, from_centre ? centre_error(search, a, b) : 0, p, part)) return false;
+  if (!surely_holds(difference_error(search) + (from_centre ? centre_error(search, a, b) : 0), p, part)) return false;
   const double inverse = 1 / (((part.v[0] + part.v[1]) + part.v[2]) + part.v[3]);
   Double4 on_both = all4(0);
   for (int i = 0; i < 4; ++i) on_both = on_both + (pair[i]->a.lanes() + pair[i]->b.lanes()) * all4(part.v[i] * inverse);

@@ -114,7 +114,7 @@ GRAZE_INLINE void walk(const Search& search, const Support& a, const Support& b,
     if (before < 0) {  // never of a plane through the centres' difference
       const Point corners[4] = {w[4], p, r, s};
       Double4 part;
-      result.inside = surely_holds(search, centre_error(search, a, b), corners, part);
+      result.inside = surely_holds(difference_error(search) + centre_error(search, a, b), corners, part);
       return;
     }
     const double square = dot(d, d);
