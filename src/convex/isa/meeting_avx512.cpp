@@ -1,2 +1,0 @@
-#define GRAZE_LANES 512
-#include "convex/isa/epa.inl"
