@@ -1,4 +1,5 @@
-// The search of gjk.h between two cores, one implementation an instruction set. All give the same bits.
+// The search of gjk.h between two cores, one implementation an instruction set, but that AVX-512 takes that of AVX2.
+// All give the same bits.
 #pragma once
 
 #include "convex/gjk.h"
