@@ -94,7 +94,7 @@ Row measure(const Settings& settings, const PrimitiveKind& a, const PrimitiveKin
     keep(answers.data());
   };
   const Timings times =
-      interleave({{[&] { run(ours, values); }}, {[&] { run(*peer, theirs); }}}, settings.effort.rounds);
+      interleave({{[&] { run(ours, values); }}, {[&] { run(*peer, theirs); }}}, settings.effort.rounds, Clock::thread);
   Row row;
   row.workload = "primitives";
   row.scene = std::string(a.name) + "/" + b.name + (yes_or_no ? "/any" : "/distance");

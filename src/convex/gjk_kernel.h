@@ -1,4 +1,5 @@
-// The search of gjk.h between two cores, one implementation an instruction set. All give the same bits.
+// The search of gjk.h between two cores, one implementation an instruction set, but that AVX-512 takes that of AVX2.
+// All give the same bits.
 #pragma once
 
 #include "convex/gjk.h"
@@ -31,10 +32,13 @@ struct CoreAnswer {
 struct Recheck {
   const SupportTable *table_a, *table_b;
   const Pose *pose_a, *pose_b;
+  bool met;  // by the last answer
 };
 struct RecheckAnswer {
   std::uint32_t index_a[3], index_b[3];  // in: the pairs of the last answer, the last one repeated; out: of this one
-  std::uint32_t count;                   // so many of them
+  std::uint32_t count;                   // so many of them; in: likewise, 1 to 3
+  bool kept;                             // the same pairs as of the last answer
+  bool meet;                             // the distance is 0: both points are a common one
   std::uint32_t count_a, count_b;        // different corners among them
   double lower, upper, distance;         // distance: between the two bounds
   double coordinates;                    // the sum of what bounds those of the one and of the other
@@ -57,7 +61,7 @@ struct ConvexKernels {
   // Points and features are those of the deepest place.
   void (*depth)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
   // Are the nearest points of two cores between the corners that they were between, or a few steps of the search away?
-  // Then the distance, as converged as that of measure().
+  // Then the distance, as converged as that of measure(). Do they meet near to where they did, or were? Then that.
   bool (*recheck)(const Recheck& request, RecheckAnswer& answer);
   // The first of the points of up to eight blocks that is highest along a direction, and how high, as computed.
   std::uint32_t (*highest)(const PointBlock* blocks, std::uint32_t count, const Vec3& along, double& height);

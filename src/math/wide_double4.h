@@ -41,14 +41,17 @@ struct Double4 {
   double v[4] = {};
   static Double4 load3(const double* p) { return {{p[0], p[1], p[2], 0}}; }
   void store(double* p) const {
-    for (int i = 0; i < 4; ++i) p[i] = v[i];
+    p[0] = v[0];
+    p[1] = v[1];
+    p[2] = v[2];
+    p[3] = v[3];
   }
 };
+// Without a loop: compilers make vectors of loops, and read them from numbers that were stored one by one a moment ago,
+// for which the machine waits long.
 template <class F>
 inline Double4 lanewise(const Double4& a, const Double4& b, F f) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = f(a.v[i], b.v[i]);
-  return r;
+  return {{f(a.v[0], b.v[0]), f(a.v[1], b.v[1]), f(a.v[2], b.v[2]), f(a.v[3], b.v[3])}};
 }
 inline Double4 set4(double x, double y, double z, double w) { return {{x, y, z, w}}; }
 inline Double4 all4(double x) { return {{x, x, x, x}}; }
@@ -71,9 +74,8 @@ inline Double4 abs(const Double4& a) {
   return lanewise(a, a, [](double x, double) { return __builtin_fabs(x); });
 }
 inline Double4 product_error(const Double4& a, const Double4& b, const Double4& product) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = product_error(a.v[i], b.v[i], product.v[i]);
-  return r;
+  return {{product_error(a.v[0], b.v[0], product.v[0]), product_error(a.v[1], b.v[1], product.v[1]),
+           product_error(a.v[2], b.v[2], product.v[2]), product_error(a.v[3], b.v[3], product.v[3])}};
 }
 inline Double4 yzx(const Double4& a) { return {{a.v[1], a.v[2], a.v[0], a.v[3]}}; }
 inline Double4 zxy(const Double4& a) { return {{a.v[2], a.v[0], a.v[1], a.v[3]}}; }
@@ -85,9 +87,8 @@ inline Double4 max(const Double4& a, const Double4& b) {
   return lanewise(a, b, [](double x, double y) { return x > y ? x : y; });
 }
 inline Double4 where_positive(const Double4& c, const Double4& x, const Double4& y) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = c.v[i] >= 0 ? x.v[i] : y.v[i];
-  return r;
+  return {{c.v[0] >= 0 ? x.v[0] : y.v[0], c.v[1] >= 0 ? x.v[1] : y.v[1], c.v[2] >= 0 ? x.v[2] : y.v[2],
+           c.v[3] >= 0 ? x.v[3] : y.v[3]}};
 }
 
 #endif

@@ -67,9 +67,8 @@ inline DoubleMask4 operator&(const DoubleMask4& a, const DoubleMask4& b) {
   return {{a.m[0] && b.m[0], a.m[1] && b.m[1], a.m[2] && b.m[2], a.m[3] && b.m[3]}};
 }
 inline Double4 choose(const DoubleMask4& mask, const Double4& yes, const Double4& no) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = mask.m[i] ? yes.v[i] : no.v[i];
-  return r;
+  return {{mask.m[0] ? yes.v[0] : no.v[0], mask.m[1] ? yes.v[1] : no.v[1], mask.m[2] ? yes.v[2] : no.v[2],
+           mask.m[3] ? yes.v[3] : no.v[3]}};
 }
 inline Double4 load4(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }
 inline Double4 root(const Double4& a) {

@@ -81,40 +81,52 @@ void Pipeline::State::pair_up() {
       if (verdicts[i] == 0) continue;
       const IdPair pair = neighbours[i];
       const std::uint32_t a = pair.lesser(), b = pair.greater();
-      PairRecord record{pair, generations[a], generations[b]};
+      const std::uint32_t generation_a = generations[a], generation_b = generations[b];
       while (earlier != earlier_records.end() && earlier->slots < pair) ++earlier;
       bool known = false;
+      std::uint32_t told_as = no_result;
       if (earlier != earlier_records.end()) {
-        known = earlier->slots == pair && earlier->lesser_generation == record.lesser_generation &&
-                earlier->greater_generation == record.greater_generation;
-        if (known) record.result = earlier->result;
+        known = earlier->slots == pair && earlier->lesser_generation == generation_a &&
+                earlier->greater_generation == generation_b;
+        if (known) told_as = earlier->result;
       }
       const auto before = static_cast<std::size_t>(earlier - earlier_records.begin());
-      record.resting = known && !changed[a] && !changed[b] && !awake[a] && !awake[b];
+      const bool resting = known && !changed[a] && !changed[b] && !awake[a] && !awake[b];
       if (with_memory) caches[at] = known && remember ? earlier_caches[before] : FilterCache{};
-      const bool told_before = known && record.result != no_result;
-      pair_caches[at] = same_question && (told_before || (known && (settings.range == 0 || same_rooms)))
-                            ? earlier_pair_caches[before]
-                            : PairCache{};
+      const bool told_before = told_as != no_result;
+      if (same_question && (told_before || (known && (settings.range == 0 || same_rooms)))) {
+        pair_caches[at] = earlier_pair_caches[before];
+      } else {
+        pair_caches[at] = PairCache{};
+      }
       if (settings.contacts)
         contact_caches[at] = told_before && same_contacts ? earlier_contact_caches[before] : ContactCache{};
-      Room room{0, told_before};
+      double room = 0;
       // Rounded down: a step counts for a little more than it is.
       if (known && same_rooms && !told_before)
-        room.left = earlier_rooms[before].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
-      if (with_rooms) rooms[at] = room;
-      if (!record.resting && room.left > 0) {
+        room = earlier_rooms[before].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
+      if (with_rooms) {
+        rooms[at].left = room;
+        rooms[at].told = told_before;
+      }
+      // Field by field: a record that is put together first and then copied is read in larger pieces than it was
+      // written in, for which the machine waits longer than for all else here.
+      PairRecord& record = records[at];
+      record.slots = pair;
+      record.lesser_generation = generation_a;
+      record.greater_generation = generation_b;
+      record.result = resting || room > 0 ? told_as : no_result;
+      record.resting = resting;
+      if (!resting && room > 0) {
         ++own.apart;
-      } else if (!record.resting && out_of_boxes(a, b)) {
-        record.result = no_result;
+      } else if (!resting && out_of_boxes(a, b)) {
         ++own.apart;
-      } else if (!record.resting) {
-        record.result = no_result;
+      } else if (!resting) {
         open_records[own.first + own.open++] = static_cast<std::uint32_t>(at);
         for (const std::uint32_t slot : {a, b})
           if (objects().objects[slot].stale()) own.stale.push_back(slot);
       }
-      records[at++] = record;
+      ++at;
     }
   });
   left_apart = 0;

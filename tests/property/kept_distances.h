@@ -25,7 +25,14 @@ inline std::string fault_in_kept_distance(const Body& a, const Body& b, const Di
   if (found.beyond) return found.lower <= cold.lower + 1e-9 * (1 + cold.lower) ? "" : "a wrong bound beyond";
   if ((found.distance == 0) != (cold.distance == 0)) return "a cache changes zero";
   if (std::fabs(found.distance - cold.distance) > found.bound + cold.bound) return "a cache changes the distance";
-  if (found.distance == 0) return {};
+  if (found.distance == 0) {
+    if (!(found.point_a == found.point_b)) return "two common points";
+    for (const Body& body : {a, b}) {
+      const DistanceResult off = find_distance({make_point(), {.translation = found.point_a}}, body);
+      if (off.ok() && off.lower > found.point_bound) return "a common point that is outside";
+    }
+    return {};
+  }
   if (!(found.lower <= found.distance && found.distance <= found.upper)) return "a distance outside its bracket";
   const std::vector<Vec3> corners_a = posed_corners(a), corners_b = posed_corners(b);
   double size = 0, far = 0;
@@ -70,13 +77,15 @@ inline Tally check_kept_distances(std::uint64_t seed, std::uint64_t count) {
     Body b{hull(), world * make_pose(dice.direction() * (3 * scale), dice.rotation(), {scale, scale, scale})};
     const DistanceResult start = find_distance(a, b);
     if (start.ok() && start.distance > 0)
-      b.pose.translation = b.pose.translation - start.normal * (start.distance * dice.pick({0.0, 0.9, 0.99999, 1.01}));
+      b.pose.translation =
+          b.pose.translation - start.normal * (start.distance * dice.pick({0.0, 0.9, 0.99999, 1.01, 1.2}));
     const Vec3 step = dice.in_cube(dice.pick({0.0, 1e-6, 0.004, 0.1}) * scale);
     const Vec3 axis = dice.direction() * dice.pick({0.0, 1e-6, 0.005, 0.1});
     const Mat3 turn = to_matrix(normalized({axis.x, axis.y, axis.z, 1}));
     const double max = dice.chance(3) ? start.distance * dice.uniform(0, 1) : std::numeric_limits<double>::infinity();
     PairCache cache, turned;
     bool apart = false;
+    int met = 0;  // frames
     for (int frame = 0; frame < 6; ++frame) {
       const DistanceResult cold = find_distance(a, b, {.max = max}), found = find_distance(a, b, {.max = max}, &cache);
       DistanceResult other = find_distance(b, a, {.max = max}, &turned);
@@ -88,6 +97,7 @@ inline Tally check_kept_distances(std::uint64_t seed, std::uint64_t count) {
                            other.point_b == found.point_b && other.normal == found.normal;
       if (fault.empty() && found.ok() && !found.beyond && !mirrors) fault = "(b, a) does not mirror (a, b)";
       apart = apart || (found.ok() && found.distance > 0);
+      met += found.ok() && found.distance == 0 ? 1 : 0;
       if (!fault.empty()) {
         tally.failure = fault + ", case " + std::to_string(i) + ", frame " + std::to_string(frame) + "\n" + lines(a, b);
         return tally;
@@ -96,6 +106,7 @@ inline Tally check_kept_distances(std::uint64_t seed, std::uint64_t count) {
       b.pose.linear = turn * b.pose.linear;
     }
     tally.count("kept distances", apart);
+    tally.count("meet again", met > 1);
   }
   return tally;
 }

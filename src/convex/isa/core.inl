@@ -18,6 +18,14 @@
 #include "graze/api.h"
 #include "math/wide_lanes.h"
 
+// Of what is small in lanes and large as the loops that scalars make of them: there a call costs next to nothing, and
+// many copies take long to compile.
+#if GRAZE_LANES == 1
+#define GRAZE_INLINE_LANES [[gnu::noinline]]
+#else
+#define GRAZE_INLINE_LANES GRAZE_INLINE
+#endif
+
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
@@ -77,7 +85,7 @@ struct Core {
   // `any`: not known when compiled, and never what a core has.
   enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone, capsule, any };
 
-  alignas(64) double x[8], y[8], z[8];  // few: placed
+  PointBlock placed;  // of few
   Way way;
   std::uint32_t count, cells;
   double half_cells;
@@ -108,7 +116,7 @@ GRAZE_INLINE Double4 posed(const Core& core, double x, double y, double z) {
 struct Lanes {
   Double8 x, y, z;
 };
-inline Lanes posed(const Core& core, const PointBlock& block) {
+GRAZE_INLINE Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
   // Loaded anew: an operand in memory is spread over the lanes on the way, one in a register is not.
   const double* pose = core.pose;
@@ -124,10 +132,10 @@ inline Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 scale = Double8::all(core.scale);
   return {p.x * scale, p.y * scale, p.z * scale};
 }
-inline Double8 along(const Lanes& p, Point d) {
+GRAZE_INLINE Double8 along(const Lanes& p, Point d) {
   return (p.x * Double8::all(d.x) + p.y * Double8::all(d.y)) + p.z * Double8::all(d.z);
 }
-inline Lanes load(const PointBlock& block) {
+GRAZE_INLINE Lanes load(const PointBlock& block) {
   return {Double8::load(block.x), Double8::load(block.y), Double8::load(block.z)};
 }
 
@@ -149,14 +157,45 @@ GRAZE_INLINE std::uint32_t scan(std::uint32_t count, Value value) {
   return std::uint32_t(block[lane]) * 8 + lane;
 }
 
-// The same up to 2^-47, without a choice at every block.
-template <class Value>
-GRAZE_INLINE std::uint32_t scan_marked(std::uint32_t count, Value value) {
-  if (count > 4) return scan(count, value);
-  Double8 best = marked(value(0), 0);
-  for (std::uint32_t block = 1; block < count; ++block) best = larger_lanes(best, marked(value(block), block));
+// The lane of a largest value along d of eight points, up to 2^-49; and of some blocks, times 8 and the lane, up to
+// 2^-47 for at most four of them, without a choice at every block. Scalars go from point to point: the last bits of a
+// value say which it is, so that no two are equal and the order of comparing them changes nothing.
+#if GRAZE_LANES == 1
+
+GRAZE_INLINE double marked_along(const PointBlock& block, Point d, std::uint64_t mask, std::uint64_t first) {
+  const auto value = [&](std::uint32_t i) {
+    const double along = (block.x[i] * d.x + block.y[i] * d.y) + block.z[i] * d.z;
+    return replace_last_bits(along, mask, first + i);
+  };
+  return larger(larger(larger(value(0), value(1)), larger(value(2), value(3))),
+                larger(larger(value(4), value(5)), larger(value(6), value(7))));
+}
+inline std::uint32_t last_bits(double value, std::uint64_t mask) {
+  return std::uint32_t(__builtin_bit_cast(std::uint64_t, value) & mask);
+}
+inline std::uint32_t lane_along(const PointBlock& block, Point d) { return last_bits(marked_along(block, d, 7, 0), 7); }
+inline std::uint32_t place_along(const PointBlock* blocks, std::uint32_t count, Point d) {
+  if (count > 4) return scan(count, [&](std::uint32_t block) { return along(load(blocks[block]), d); });
+  double most = marked_along(blocks[0], d, 31, 0);
+  for (std::uint32_t block = 1; block < count; ++block)
+    most = larger(most, marked_along(blocks[block], d, 31, 8 * block));
+  return last_bits(most, 31);
+}
+
+#else
+
+GRAZE_INLINE std::uint32_t lane_along(const PointBlock& block, Point d) {
+  return lane_of_largest(along(load(block), d));
+}
+GRAZE_INLINE std::uint32_t place_along(const PointBlock* blocks, std::uint32_t count, Point d) {
+  if (count > 4) return scan(count, [&](std::uint32_t block) { return along(load(blocks[block]), d); });
+  Double8 best = marked(along(load(blocks[0]), d), 0);
+  for (std::uint32_t block = 1; block < count; ++block)
+    best = larger_lanes(best, marked(along(load(blocks[block]), d), block));
   return mark_of_largest(best);
 }
+
+#endif
 
 // Of at most eight blocks, all of whose points count: exactly the highest value as computed, and the first that has it.
 GRAZE_INLINE std::uint32_t exact_scan(const PointBlock* blocks, std::uint32_t count, Point d, double& highest) {
@@ -179,7 +218,7 @@ GRAZE_INLINE std::uint32_t exact_scan(const PointBlock* blocks, std::uint32_t co
   return 8 * block + std::uint32_t(__builtin_ctz(as_high | 256u)) % 8;
 }
 
-inline Point local_direction(const Core& core, Point d) {
+GRAZE_INLINE Point local_direction(const Core& core, Point d) {
   return first_three((core.row0.lanes() * all4(d.x) + core.row1.lanes() * all4(d.y)) + core.row2.lanes() * all4(d.z));
 }
 
@@ -246,19 +285,16 @@ GRAZE_INLINE int cell_of(std::uint32_t cells, double half_cells, Point l) {
 
 // `known`: the core's way where that is known when compiled.
 template <Core::Way known>
-GRAZE_INLINE Found support(const Core& core, Point d) {
+GRAZE_INLINE_LANES Found support(const Core& core, Point d) {
   const Core::Way way = known == Core::Way::any ? core.way : known;
   if (way == Core::Way::few) {
-    const std::uint32_t at = scan(1, [&](std::uint32_t) {
-      return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
-    });
+    const std::uint32_t at = lane_along(core.placed, d);
     const std::uint32_t index = at < core.count ? at : core.count - 1;
-    return {set4(core.x[at], core.y[at], core.z[at], 0), index};
+    return {set4(core.placed.x[at], core.placed.y[at], core.placed.z[at], 0), index};
   }
   if (way == Core::Way::scan) {
     const Point l = local_direction(core, d);
-    const std::uint32_t at =
-        scan_marked((core.count + 7) / 8, [&](std::uint32_t block) { return along(load(core.blocks[block]), l); });
+    const std::uint32_t at = place_along(core.blocks, (core.count + 7) / 8, l);
     const std::uint32_t index = at < core.count ? at : core.count - 1;
     const PointBlock& block = core.blocks[at / 8];
     const std::uint32_t lane = at % 8;
@@ -268,8 +304,7 @@ GRAZE_INLINE Found support(const Core& core, Point d) {
     const Point l = local_direction(core, d);
     const SupportTable::Range range = core.cell[cell_of(core.cells, core.half_cells, l)];
     const PointBlock* const blocks = core.cell_blocks + range.first;
-    const std::uint32_t at =
-        scan_marked(range.blocks, [&](std::uint32_t block) { return along(load(blocks[block]), l); });
+    const std::uint32_t at = place_along(blocks, range.blocks, l);
     const PointBlock& block = blocks[at / 8];
     const std::uint32_t lane = at % 8;
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
@@ -283,7 +318,7 @@ GRAZE_INLINE Found support(const Core& core, Point d) {
 template <Core::Way known>
 GRAZE_INLINE Double4 placed(const Core& core, std::uint32_t index) {
   if ((known == Core::Way::any ? core.way : known) == Core::Way::few)
-    return set4(core.x[index], core.y[index], core.z[index], 0);
+    return set4(core.placed.x[index], core.placed.y[index], core.placed.z[index], 0);
   const PointBlock& block = core.blocks[index / 8];
   const std::uint32_t lane = index % 8;
   return posed(core, block.x[lane], block.y[lane], block.z[lane]);
@@ -357,9 +392,9 @@ GRAZE_INLINE void place(Core& core, const Support& support, Double4 origin, doub
   }
   if (few || core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
-    p.x.store(core.x);
-    p.y.store(core.y);
-    p.z.store(core.z);
+    p.x.store(core.placed.x);
+    p.y.store(core.placed.y);
+    p.z.store(core.placed.z);
   } else if (support.kind == Support::Kind::table) {
     core.blocks = support.table->blocks.data();
     core.cell = support.table->cell.data();

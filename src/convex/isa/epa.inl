@@ -15,7 +15,7 @@
 // Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
 // the answer: a triangle is a set of three corners, and a sign.
 #include "convex/fine_depth.h"
-#include "convex/isa/recheck.inl"
+#include "convex/isa/glance.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
@@ -442,6 +442,8 @@ void find_fine_depth(const Search& search, const Support& a, const Support& b, b
   write_world(search, answer.point_b, on_b);
 }
 
+}  // namespace
+
 void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   begin(search, a, b, request.tolerance);
@@ -482,11 +484,4 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   find_fine_depth(search, a, b, sign_only, answer);
 }
 
-std::uint32_t highest(const PointBlock* blocks, std::uint32_t count, const Vec3& along, double& height) {
-  return exact_scan(blocks, count, plain(along), height);
-}
-
-constexpr ConvexKernels kernels{measure, distance, decide, depth, recheck, highest};
-
-}  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

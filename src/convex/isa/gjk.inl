@@ -197,13 +197,12 @@ inline Ends careful_ends(const Search& search, const Simplex& simplex) {
 }
 
 // A proof that a tetrahedron of four differences holds the origin: the four volumes with one corner replaced by the
-// origin have one sign, whatever rounding did to them and to the corners, which may be off by `more` than what is found
-// in the cores. `part`: these volumes.
-inline bool surely_holds(const Search& search, double more, const Point* p, Double4& part) {
+// origin have one sign, whatever rounding did to them and to the corners, each of which may be `off` by so much.
+// `part`: these volumes.
+inline bool surely_holds(double off, const Point* p, Double4& part) {
   const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
                    set4(p[0].z, p[1].z, p[2].z, p[3].z)};
   const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
-  const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + more;
   // Lane i without corner i.
   constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
   constexpr Permutation4 third = permutation4(3, 3, 3, 2);
@@ -213,6 +212,11 @@ inline bool surely_holds(const Search& search, double more, const Point* p, Doub
   const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
   const Double4 one_sign = part * all4(part.v[0]);
   return ((bound < abs(part)) & (all4(0) < one_sign)).bits() == 15;
+}
+
+// How far a difference of points found in the cores may be off.
+inline double difference_error(const Search& search) {
+  return 4 * rounding * search.span + (search.a.off + search.b.off);
 }
 
 // The same of four pairs. `common`: a common point of the cores, placed.
@@ -225,7 +229,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
   }
   Double4 part;
-  if (!surely_holds(search, from_centre ? centre_error(search, a, b) : 0, p, part)) return false;
+  if (!surely_holds(difference_error(search) + (from_centre ? centre_error(search, a, b) : 0), p, part)) return false;
   const double inverse = 1 / (((part.v[0] + part.v[1]) + part.v[2]) + part.v[3]);
   Double4 on_both = all4(0);
   for (int i = 0; i < 4; ++i) on_both = on_both + (pair[i]->a.lanes() + pair[i]->b.lanes()) * all4(part.v[i] * inverse);
@@ -312,8 +316,8 @@ inline void set_searched(const Search& search, const Outcome& outcome, CoreAnswe
 }
 
 template <bool deciding, Core::Way known>
-GRAZE_INLINE Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request,
-                          Simplex& simplex, double* corners) {
+GRAZE_INLINE_LANES Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request,
+                                Simplex& simplex, double* corners) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
@@ -386,18 +390,28 @@ GRAZE_INLINE Outcome seek(Search& search, const Support& a, const Support& b, co
   return outcome;
 }
 
+// Out of line, so that each is compiled once: this is most of what there is to compile. `last`: where it ended.
+template <bool deciding, Core::Way known>
+__attribute__((noinline)) Outcome seek_apart(Search& search, const Support& a, const Support& b,
+                                             const CoreRequest& request, Simplex& last, double* corners) {
+  Simplex simplex;  // of this function alone: in registers
+  const Outcome outcome = seek<deciding, known>(search, a, b, request, simplex, corners);
+  last = simplex;
+  return outcome;
+}
+
 // The search for two cores of one kind with points is compiled for that kind.
 template <bool deciding>
 inline Outcome seek_any(Search& search, const Support& a, const Support& b, const CoreRequest& request,
                         Simplex& simplex, double* corners) {
   using Way = Core::Way;
   if (search.a.way == Way::few && search.b.way == Way::few)
-    return seek<deciding, Way::few>(search, a, b, request, simplex, corners);
+    return seek_apart<deciding, Way::few>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::scan && search.b.way == Way::scan)
-    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners);
+    return seek_apart<deciding, Way::scan>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::cells && search.b.way == Way::cells)
-    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners);
-  return seek<deciding, Way::any>(search, a, b, request, simplex, corners);
+    return seek_apart<deciding, Way::cells>(search, a, b, request, simplex, corners);
+  return seek_apart<deciding, Way::any>(search, a, b, request, simplex, corners);
 }
 
 // The same, with all of the answer set that does not need more work.
@@ -437,110 +451,6 @@ inline void conclude(const Search& search, const Support& a, const Support& b, c
   if (deciding) answer.upper += centre_error(search, a, b) * unscale;
   answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
-}
-
-void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
-  Search search;
-  begin(search, a, b, request.tolerance);
-  Simplex simplex;
-  double corners[4] = {};
-  const Outcome outcome = seek<false>(search, a, b, request, simplex, corners, answer);
-  conclude<false>(search, a, b, outcome, simplex, request, answer);
-}
-
-GRAZE_INLINE std::uint32_t different(std::uint32_t first, std::uint32_t second, std::uint32_t third) {
-  return 1 + std::uint32_t(second != first) + (std::uint32_t(third != first) & std::uint32_t(third != second));
-}
-
-// The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
-GRAZE_INLINE ConvexFeature feature(const Support& support, std::uint32_t first, std::uint32_t second,
-                                   std::uint32_t third) {
-  if (support.count == 0) return {0, {0, 0, 0}};
-  const std::uint32_t two = second != first, more = std::uint32_t(third != first) & std::uint32_t(third != second);
-  const std::uint32_t next = (second & (0 - two)) | (third & ((two - 1) & (0 - more)));
-  return {1 + two + more, {first, next, third & (0 - (two & more))}};
-}
-
-template <bool few>
-GRAZE_INLINE ConvexDistance measure_as(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
-                                       ConvexCache* cache) {
-  const double radii = a.radius + b.radius;
-  const CoreRequest request{.stop_above = (settings.max + radii) * (1 + 0x1p-50),
-                            .stop_below = radii > 0 ? radii * (1 - 8 * rounding) : -1,
-                            .tolerance = settings.tolerance,
-                            .sign_only = false,
-                            .cache = cache};
-  Search search;
-  begin<few>(search, a, b, request.tolerance);
-  Simplex simplex;
-  double corners[4] = {};
-  const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners)
-                              : seek_any<false>(search, a, b, request, simplex, corners);
-  if (!outcome.stuck && !outcome.inside) {
-    const Ends ends = quick_ends(search, simplex, outcome.at);
-    const double lower = (outcome.lower - search.slack) * search.unscale, upper = ends.upper * search.unscale;
-    // As lower_gap() and upper_gap() of rounded.h.
-    const double lower_gap = radii == 0 ? lower : (lower - radii) - 0x3p-53 * (lower + radii);
-    const double upper_gap = radii == 0 ? upper : (upper - radii) + 0x3p-53 * (upper + radii);
-    if (lower_gap > 0 && upper - lower <= 2 * (search.tolerance + search.slack) * search.unscale) {
-      const Point normal{outcome.along.x / outcome.length, outcome.along.y / outcome.length,
-                         outcome.along.z / outcome.length};
-      const std::uint32_t a0 = ends.pair[0]->index_a, a1 = ends.pair[1]->index_a, a2 = ends.pair[2]->index_a;
-      const std::uint32_t b0 = ends.pair[0]->index_b, b1 = ends.pair[1]->index_b, b2 = ends.pair[2]->index_b;
-      if (cache != nullptr) {
-        write(cache->axis, normal);
-        cache->count = std::uint32_t(simplex.size);
-        std::uint32_t* const to_a = &cache->a[0];
-        std::uint32_t* const to_b = &cache->b[0];
-        to_a[0] = a0;
-        to_a[1] = a1;
-        to_a[2] = a2;
-        to_b[0] = b0;
-        to_b[1] = b1;
-        to_b[2] = b2;
-      }
-      Double4 on_a = ends.a, on_b = ends.b;
-      if (radii > 0) {
-        const Double4 between = on_b - on_a;
-        const double apart = root(sum(between * between));
-        const Double4 unit = between * all4(search.a.scale / apart);
-        on_a = on_a + unit * all4(a.radius);
-        on_b = on_b - unit * all4(b.radius);
-      }
-      const Point point_a = first_three(on_a * all4(search.unscale) + search.a.origin.lanes());
-      const Point point_b = first_three(on_b * all4(search.unscale) + search.a.origin.lanes());
-      return {.relation = Relation::separate,
-              .converged = true,
-              .beyond = lower_gap > settings.max,
-              .lower = lower_gap,
-              .upper = upper_gap,
-              .point_a = {point_a.x, point_a.y, point_a.z},
-              .point_b = {point_b.x, point_b.y, point_b.z},
-              .off = 0,
-              .normal = {normal.x, normal.y, normal.z},
-              .feature_a = feature(a, a0, a1, a2),
-              .feature_b = feature(b, b0, b1, b2),
-              .steps = std::uint32_t(search.steps - outcome.free_steps)};
-    }
-  }
-  CoreAnswer answer;
-  set_searched(search, outcome, answer);
-  if (outcome.inside) {
-    // From three of the corners the next search of sets that still meet finds the fourth, or one like it, at once.
-    for (int i = 0; i < 3; ++i) {
-      const Pair& pair = search.pairs[int(corners[i])];
-      answer.index_a[i] = pair.index_a;
-      answer.index_b[i] = pair.index_b;
-    }
-    answer.held = 3;
-  }
-  conclude<false>(search, a, b, outcome, simplex, request, answer);
-  return settled_distance(a, b, settings, request, answer, cache);
-}
-
-ConvexDistance measure(const Support& a, const Support& b, const ConvexDistanceSettings& settings, ConvexCache* cache) {
-  const bool few = a.kind == Support::Kind::few && b.kind == Support::Kind::few;
-  return few ? measure_as<true>(a, b, settings, cache) : measure_as<false>(a, b, settings, cache);
 }
 
 }  // namespace

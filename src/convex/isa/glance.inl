@@ -19,10 +19,8 @@ namespace {
 template <Core::Way known>
 GRAZE_INLINE Point far_point(const Core& core, Point d) {
   if (known != Core::Way::few) return first_three(support<known>(core, d).p);
-  const std::uint32_t at = scan(1, [&](std::uint32_t) {
-    return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
-  });
-  return {core.x[at], core.y[at], core.z[at]};
+  const std::uint32_t at = lane_along(core.placed, d);
+  return {core.placed.x[at], core.placed.y[at], core.placed.z[at]};
 }
 
 struct Glance {
@@ -116,7 +114,7 @@ GRAZE_INLINE void walk(const Search& search, const Support& a, const Support& b,
     if (before < 0) {  // never of a plane through the centres' difference
       const Point corners[4] = {w[4], p, r, s};
       Double4 part;
-      result.inside = surely_holds(search, centre_error(search, a, b), corners, part);
+      result.inside = surely_holds(difference_error(search) + centre_error(search, a, b), corners, part);
       return;
     }
     const double square = dot(d, d);
@@ -290,6 +288,8 @@ __attribute__((noinline)) bool told_at_a_glance(const Search& search, const Supp
   return true;
 }
 
+}  // namespace
+
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   const bool few = a.kind == Support::Kind::few && b.kind == Support::Kind::few;
@@ -320,5 +320,4 @@ void decide(const Support& a, const Support& b, const CoreRequest& request, Core
   conclude<true>(search, a, b, outcome, simplex, request, answer);
 }
 
-}  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

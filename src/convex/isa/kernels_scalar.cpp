@@ -1,5 +1,5 @@
 #define GRAZE_LANES 1
-#include "convex/isa/epa.inl"
+#include "convex/isa/kernels.inl"
 
 namespace graze {
 

@@ -72,7 +72,8 @@ struct Step {
   int at;
 };
 template <bool shares>
-GRAZE_INLINE Step advance(Simplex& s, Point w, double slot, SimplexPoint& nearest, double* corners, Candidates& c) {
+GRAZE_INLINE_LANES Step advance(Simplex& s, Point w, double slot, SimplexPoint& nearest, double* corners,
+                                Candidates& c) {
   const Lanes4 apex = everywhere(w);
   const Lanes4 e = s.p - apex, f = yzx(e);
   const Lanes4 k = cross(e, apex), n = cross(e, f);
@@ -135,7 +136,7 @@ constexpr Choice parts[6] = {{permutation4(0, 1, 1, 1), 2}, {permutation4(1, 2, 
                              {permutation4(2, 0, 0, 0), 2}, {permutation4(0, 0, 0, 0), 1},
                              {permutation4(1, 1, 1, 1), 1}, {permutation4(2, 2, 2, 2), 1}};
 // Writes the shares of the corners to `c`, in the order of the simplex, at the place 0.
-GRAZE_INLINE SimplexPoint reduce(Simplex& s, Candidates& c) {
+GRAZE_INLINE_LANES SimplexPoint reduce(Simplex& s, Candidates& c) {
   const Lanes4 e = yzx(s.p) - s.p, k = cross(e, s.p), n = cross(e, yzx(e));
   const Double4 zero = all4(0.0), none = all4(infinite);
   const Double4 share = -dot(n, k);  // of the corner across the edge

@@ -48,12 +48,18 @@ bool distance_as_before(const Body& a, const Body& b, const SupportTable& table_
     found.index_a[i] = cache.corners_a[i];
     found.index_b[i] = cache.corners_b[i];
   }
-  if (!convex_kernels().recheck({&table_a, &table_b, &a.pose, &b.pose}, found)) return false;
+  found.count = cache.count;
+  const bool met = cache.axis.x == 0 && cache.axis.y == 0 && cache.axis.z == 0;
+  if (!convex_kernels().recheck({&table_a, &table_b, &a.pose, &b.pose, met}, found)) return false;
   ++result.counters.double_tests;
   result.lower = found.lower;
   result.upper = found.upper;
   result.distance = std::clamp(found.distance, found.lower, found.upper);
-  if (result.distance > max) {
+  if (found.meet) {
+    result.point_bound = rounded_points(found.coordinates);
+    result.point_a = result.point_b = found.point_a;
+    result.feature_a.kind = result.feature_b.kind = kind_of({});
+  } else if (result.distance > max) {
     set_beyond(result, std::min(found.lower, max));
   } else {
     result.bound = next_up(std::max(result.upper - result.distance, result.distance - result.lower));
@@ -65,6 +71,7 @@ bool distance_as_before(const Body& a, const Body& b, const SupportTable& table_
     result.feature_b.kind = kind_of({found.count_b, {}});
   }
   cache.axis = found.normal;
+  if (found.kept) return true;  // nothing is written that the next question would have to wait for
   cache.count = found.count;
   for (std::size_t i = 0; i < 3; ++i) {
     cache.corners_a[i] = found.index_a[i];

@@ -1,9 +1,0 @@
-#define GRAZE_LANES 512
-#include "convex/isa/epa.inl"
-
-namespace graze {
-
-extern const ConvexKernels convex_kernels_avx512;
-const ConvexKernels convex_kernels_avx512 = isa_avx512::kernels;
-
-}  // namespace graze

@@ -1,0 +1,2 @@
+#define GRAZE_LANES 128
+#include "convex/isa/epa.inl"
