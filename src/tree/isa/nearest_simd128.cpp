@@ -1,5 +1,4 @@
 #define GRAZE_LANES 128
-#define GRAZE_CALLED_FUSED
 #include "tree/isa/nearest.inl"
 
 namespace graze {
