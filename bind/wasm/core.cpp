@@ -2,12 +2,15 @@
 // answer in `answers`, in the order that js/verbs.js reads.
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "bind/wasm/export.h"
 #include "graze/ray_brief.h"
 #include "graze/solid.h"
 #include "graze/version.h"
+#include "narrow/prepared.h"
+#include "narrow/ray/ray_group.h"
 #include "shape/data.h"
 
 namespace graze::wasm {
@@ -18,6 +21,7 @@ namespace {
 
 std::vector<Shape> kept(1);
 std::vector<Handle> unused;
+std::vector<std::optional<Prepared>> unmoved;  // of some of the shapes: where nothing has moved them
 
 std::vector<Vec3> points(const double* numbers, std::uint32_t count) {
   std::vector<Vec3> result(count);
@@ -52,6 +56,20 @@ void add(const RayHit& hit) {
 
 Ray ray_at(const double* numbers) {
   return {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}, numbers[6], false};
+}
+
+// Null where there is no such shape, or no memory.
+const Prepared* unmoved_body(Handle handle) noexcept {
+  if (handle >= unmoved.size() || !unmoved[handle]) [[unlikely]] {
+    if (handle >= kept.size()) return nullptr;
+    try {
+      if (handle >= unmoved.size()) unmoved.resize(kept.size());
+      unmoved[handle].emplace(Body{kept[handle], {}});
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+  return &*unmoved[handle];
 }
 
 }  // namespace
@@ -149,6 +167,7 @@ GRAZE_EXPORT(solid) Handle solid(Handle shape) {
 GRAZE_EXPORT(forget) void forget(Handle handle) {
   if (handle == 0 || handle >= kept.size() || !kept[handle]) return;
   kept[handle] = {};
+  if (handle < unmoved.size()) unmoved[handle].reset();
   unused.push_back(handle);
 }
 GRAZE_EXPORT(prepare) std::uint32_t prepare_shape(Handle handle, std::uint32_t pairs, std::uint32_t rays) {
@@ -269,9 +288,18 @@ GRAZE_EXPORT(ray) std::uint32_t ray(Handle shape, const double* pose, const doub
     return 1u;
   });
 }
-// The triangle of the first hit, or -1. Over the ray's numbers are written its parameter, weights and normal.
-GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, const double* pose, double* line) {
-  const RayResult result = cast(body_of(shape, pose), ray_at(line));
+// Of a shape where it was made: the triangle of the first hit, or -1. Over the ray's numbers are written its parameter,
+// weights and normal.
+GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, double* line) {
+  const Prepared* body = unmoved_body(shape);
+  if (body == nullptr) return -1;
+  static RayResult result;  // kept: to begin and end one takes as long as to place the ray
+  const PreparedData& data = data_of(*body);
+  if (data.rays == PreparedData::Rays::triangles) [[likely]] {
+    cast_placed(data.ray_target(), ray_at(line), {}, result);
+  } else {
+    result = cast(*body, ray_at(line));
+  }
   if (!result.yes()) return -1;
   const auto& [t, triangle, tag, weights, normal, point] = result.closest;
   const double told[7] = {t, weights.x, weights.y, weights.z, normal.x, normal.y, normal.z};

@@ -126,47 +126,68 @@ inline Float16 multiply_minus(const Float16& a, const Float16& b, const Float16&
   return {{_mm256_fmsub_ps(a.low.v, b.low.v, c.low.v)}, {_mm256_fmsub_ps(a.high.v, b.high.v, c.high.v)}};
 }
 
+// Eight of the indices that Index16 has.
+struct Index8 {
+  __m256i v;
+  static Index8 load(const void* words) {
+    return {_mm256_cvtepu16_epi32(_mm_loadu_si128(static_cast<const __m128i*>(words)))};
+  }
+  Index8 shifted(unsigned bits) const { return {_mm256_srli_epi32(v, int(bits))}; }
+};
+inline Float8 lookup(const Float16& table, Index8 index) {
+  // Bit 3 of the index, moved to the sign, chooses the half of the table.
+  const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(index.v, 28));
+  return {_mm256_blendv_ps(_mm256_permutevar8x32_ps(table.low.v, index.v),
+                           _mm256_permutevar8x32_ps(table.high.v, index.v), upper)};
+}
 struct Index16 {
-  __m256i low, high;
+  Index8 low, high;
   static Index16 load(const void* words) {
-    const auto* half = static_cast<const __m128i*>(words);
-    return {_mm256_cvtepu16_epi32(_mm_loadu_si128(half)), _mm256_cvtepu16_epi32(_mm_loadu_si128(half + 1))};
+    return {Index8::load(words), Index8::load(static_cast<const __m128i*>(words) + 1)};
   }
-  Index16 shifted(unsigned bits) const {
-    return {_mm256_srli_epi32(low, int(bits)), _mm256_srli_epi32(high, int(bits))};
-  }
+  Index16 shifted(unsigned bits) const { return {low.shifted(bits), high.shifted(bits)}; }
 };
 inline Float16 lookup(const Float16& table, const Index16& index) {
-  const auto half = [&](__m256i i) -> Float8 {
-    // Bit 3 of the index, moved to the sign, chooses the half of the table.
-    const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(i, 28));
-    return {
-        _mm256_blendv_ps(_mm256_permutevar8x32_ps(table.low.v, i), _mm256_permutevar8x32_ps(table.high.v, i), upper)};
-  };
-  return {half(index.low), half(index.high)};
+  return {lookup(table, index.low), lookup(table, index.high)};
 }
 
+// Of each byte the bits that are set, the lowest first, a byte each.
+struct BitsOfByte {
+  std::uint64_t list[256] = {};
+  constexpr BitsOfByte() {
+    for (unsigned byte = 0; byte < 256; ++byte)
+      for (unsigned bit = 0, place = 0; bit < 8; ++bit)
+        if ((byte >> bit & 1) != 0) list[byte] |= std::uint64_t{bit} << (8 * place++);
+  }
+};
+inline constexpr BitsOfByte bits_of_byte;
+
+// The child that is next is read as soon as the mask is known; what else is kept is put on the stack without a branch.
 inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
                     std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
-  const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order.word)), nibble = _mm_set1_epi8(15);
-  const __m128i words =
-      _mm_unpacklo_epi8(_mm_and_si128(packed, nibble), _mm_and_si128(_mm_srli_epi16(packed, 4), nibble));
-  const __m128i slots = _mm_unpacklo_epi8(words, _mm_srli_si128(words, 8));
-  const __m128i bit = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
-  const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128(int((in <= out).bits())),
-                                         _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
-  const __m128i set = _mm_cmpeq_epi8(_mm_and_si128(bytes, bit), bit);
-  auto kept = unsigned(_mm_movemask_epi8(_mm_shuffle_epi8(set, slots)));
-  alignas(16) std::uint8_t slot[16];
-  alignas(32) float key[16];
-  _mm_store_si128(reinterpret_cast<__m128i*>(slot), slots);
-  in.store(key);
-  for (; kept != 0; kept &= kept - 1) {
-    const unsigned at = slot[__builtin_ctz(kept)];
-    stack[top] = children[at];
-    keys[top++] = key[at];
-  }
-  current = stack[--top];
+  long long both;
+  __builtin_memcpy(&both, order.word, sizeof both);
+  const __m256i words = _mm256_set1_epi64x(both);
+  const Index16 slots{{_mm256_srlv_epi32(words, _mm256_setr_epi32(0, 0, 4, 4, 8, 8, 12, 12))},
+                      {_mm256_srlv_epi32(words, _mm256_setr_epi32(16, 16, 20, 20, 24, 24, 28, 28))}};
+  const Float16 child = lookup(Float16::load(children), slots), key = lookup(in, slots), end = lookup(out, slots);
+  alignas(32) float ordered[16];
+  child.store(ordered);
+  const unsigned low = (key.low <= end.low).bits(), high = (key.high <= end.high).bits(), kept = low | high << 8;
+  const auto push = [&](Float8 some, Float8 some_keys, unsigned bits) {
+    const auto* const list = reinterpret_cast<const __m128i*>(&bits_of_byte.list[bits]);
+    const __m256i lanes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(list));
+    _mm256_storeu_ps(reinterpret_cast<float*>(stack + top), _mm256_permutevar8x32_ps(some.v, lanes));
+    _mm256_storeu_ps(keys + top, _mm256_permutevar8x32_ps(some_keys.v, lanes));
+    top += unsigned(__builtin_popcount(bits));
+  };
+  const std::uint32_t before = stack[top - 1];
+  push(child.low, key.low, low);
+  push(child.high, key.high, high);
+  std::uint32_t last;
+  __builtin_memcpy(&last, &ordered[31 - __builtin_clz(kept | 1)], sizeof last);
+  current = kept != 0 ? last : before;
+  --top;
 }
 
 #elif GRAZE_LANES == 128

@@ -44,15 +44,15 @@ inline float fused(float a, float b, float c) { return exact_float::fused(a, b, 
 inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 #endif
 inline float sqrt(float a) { return __builtin_sqrtf(a); }
-inline Float8 fused(const Float8& a, const Float8& b, const Float8& c) {
+GRAZE_INLINE_FUSED Float8 fused(const Float8& a, const Float8& b, const Float8& c) {
   Float8 r;
   for (int i = 0; i < 8; ++i) r.v[i] = fused(a.v[i], b.v[i], c.v[i]);
   return r;
 }
 inline Float8 fused_minus(const Float8& a, const Float8& b, const Float8& c) {
-  Float8 r;
-  for (int i = 0; i < 8; ++i) r.v[i] = fused(-a.v[i], b.v[i], c.v[i]);
-  return r;
+  Float8 minus;
+  for (int i = 0; i < 8; ++i) minus.v[i] = -a.v[i];
+  return fused(minus, b, c);
 }
 inline Float8 sqrt(const Float8& a) {
   Float8 r;

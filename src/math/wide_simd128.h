@@ -55,7 +55,7 @@ __attribute__((noinline)) static v128_t fused_slowly(v128_t a, v128_t b, v128_t 
 }
 // The sum in double is as good as the exact one unless it is in the middle between two floats, or below all normal ones
 // and not 0.
-inline v128_t fused(v128_t a, v128_t b, v128_t c) {
+GRAZE_INLINE_FUSED v128_t fused(v128_t a, v128_t b, v128_t c) {
   const auto upper = [](v128_t v) { return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(v, v, 2, 3, 2, 3)); };
   const auto lower = [](v128_t v) { return wasm_f64x2_promote_low_f32x4(v); };
   const v128_t first = wasm_f64x2_add(wasm_f64x2_mul(lower(a), lower(b)), lower(c));

@@ -49,27 +49,33 @@ TEST(RayKernels, MeetIsTheSameOnAllInstructionSetsAndRightWhenKnown) {
       lanes.set(i, cases[i].ray);
       scalar.set(i, cases[i].triangle);
     }
-    ray_kernels(Isa::scalar).meet({}, lanes, width, scalar);
-    const auto same = [&](const RayMeetings& other, int i, int at) {
-      bool result = same_number(scalar.t[i], other.t[at]);
+    ray_kernels(Isa::scalar).meet({}, lanes, scalar);
+    const auto same = [&](const RayMeetings& other, int i) {
+      bool result = same_number(scalar.t[i], other.t[i]);
       for (int k = 0; k < 3; ++k)
-        result = result && same_number(scalar.point[k][i], other.point[k][at]) &&
-                 same_number(scalar.normal[k][i], other.normal[k][at]) &&
-                 same_number(scalar.barycentric[k][i], other.barycentric[k][at]);
-      return result && (scalar.has_normal >> i & 1) == (other.has_normal >> at & 1) &&
-             (scalar.has_barycentric >> i & 1) == (other.has_barycentric >> at & 1);
+        result = result && same_number(scalar.point[k][i], other.point[k][i]) &&
+                 same_number(scalar.normal[k][i], other.normal[k][i]) &&
+                 same_number(scalar.barycentric[k][i], other.barycentric[k][i]);
+      return result && (scalar.has_normal >> i & 1) == (other.has_normal >> i & 1) &&
+             (scalar.has_barycentric >> i & 1) == (other.has_barycentric >> i & 1);
+    };
+    const auto same_alone = [&](const RayMeeting& other, int i) {
+      bool result = same_number(scalar.t[i], other.t);
+      for (int k = 0; k < 3; ++k)
+        result = result && same_number(scalar.point[k][i], other.point[k]) &&
+                 same_number(scalar.normal[k][i], other.normal[k]) &&
+                 same_number(scalar.barycentric[k][i], other.barycentric[k]);
+      return result && ((scalar.has_normal >> i & 1) != 0) == other.has_normal &&
+             ((scalar.has_barycentric >> i & 1) != 0) == other.has_barycentric;
     };
     for (const Isa isa : instruction_sets()) {
       RayMeetings many = scalar;
-      ray_kernels(isa).meet({}, lanes, width, many);
+      ray_kernels(isa).meet({}, lanes, many);
       for (int i = 0; i < width; ++i) {
-        ASSERT_TRUE(same(many, i, i)) << round;
-        RayLanes one;
-        RayMeetings alone;
-        one.set(0, cases[i].ray);
-        alone.set(0, cases[i].triangle);
-        ray_kernels(isa).meet({}, one, 1, alone);
-        ASSERT_TRUE(same(alone, i, 0)) << round;
+        ASSERT_TRUE(same(many, i)) << round;
+        RayMeeting alone;
+        ray_kernels(isa).meet_one({}, cases[i].ray, cases[i].triangle, alone);
+        ASSERT_TRUE(same_alone(alone, i)) << round;
       }
     }
     for (int i = 0; i < width; ++i) {
@@ -133,9 +139,7 @@ TEST(RayKernels, PlaceIsTheSameOnAllInstructionSets) {
       for (int i = 0; i < width; ++i) {
         if ((good >> i & 1) == 0) continue;
         PlacedRays alone;
-        RayLanes one;
-        one.set(0, rays[i]);
-        ray_kernels(isa).place(placement, one, 1, alone);
+        ray_kernels(isa).place_one(placement, rays[i], alone);
         for (const auto& [other, at] : {std::pair(&wide, i), std::pair(&alone, 0)}) {
           ASSERT_EQ(scalar.frames.octant[i], other->frames.octant[at]);
           ASSERT_EQ(scalar.frames.axis[i], other->frames.axis[at]);

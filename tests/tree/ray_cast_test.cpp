@@ -124,10 +124,8 @@ TEST(RayCast, LosesNothingAndIsRightWhenSure) {
         for (int k = 0; k < 12; ++k, ++total) {
           const Ray ray = close_ray(dice, world);
           if (!(ray.max >= 0) || ray.direction == Vec3{}) continue;
-          RayLanes lanes;
           PlacedRays placed;
-          lanes.set(0, ray);
-          ray_kernels(isa).place(placement, lanes, 1, placed);
+          ray_kernels(isa).place_one(placement, ray, placed);
           ASSERT_EQ(placed.valid & 1, 1u);
           if ((placed.misses & 1) != 0) {
             ++missing;

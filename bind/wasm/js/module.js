@@ -46,12 +46,10 @@ export class Module {
     this.exports = exports;
     this.files = files;
     this.memory = exports.memory;
-    // Two poses, a ray, a motion, sizes: arguments of single calls; then the pose that moves nothing. They never move.
-    this.arguments = exports.allocate(8 * 76);
-    this.identity = this.arguments + 8 * 64;
+    // Two poses, a ray, a motion, sizes: arguments of single calls. They never move.
+    this.arguments = exports.allocate(8 * 64);
     this.f64 = new Float64Array(0);
     this.look();
-    for (let i = 0; i < 12; ++i) this.f64[(this.identity >>> 3) + i] = i % 4 === 0 && i < 9 ? 1 : 0;
   }
 
   // Views of the memory. Growing it detaches them, which leaves them without length.

@@ -158,7 +158,7 @@ export class MeshBVH {
     f64[at + 4] = direction.y;
     f64[at + 5] = direction.z;
     f64[at + 6] = far === Infinity ? Number.MAX_VALUE : far / direction.length();
-    const triangle = module.exports.ray_first(this.shape.need(), module.identity, 8 * at);
+    const triangle = module.exports.ray_first(this.shape.need(), 8 * at);
     if (triangle < 0) return null;
     module.look();
     ({ f64 } = module);

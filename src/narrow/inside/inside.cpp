@@ -62,10 +62,8 @@ bool inside_solid(const PlacedBody& body, Vec3 point, Counters& counters) {
           break;
       }
     };
-    RayLanes lanes;
     PlacedRays placed;
-    lanes.set(0, ray);
-    solid.kernels->place(solid.placement, lanes, 1, placed);
+    solid.kernels->place_one(solid.placement, ray, placed);
     find_candidates(solid, placed, 0, ray, RayAim::all, found);
     for (std::uint32_t i = 0; i < found.size && clear; ++i) test(found.data[i].triangle);
     counters.box_tests += found.boxes;

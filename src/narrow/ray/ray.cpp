@@ -21,9 +21,17 @@
 
 namespace graze {
 
-RayTarget ray_target(const PlacedBody& body) {
-  return {body, bare(body.body.shape->ray_tree()), ray_cast(), &ray_kernels()};
+namespace {
+
+RayNodes nodes_of(const ShapeData& shape) {
+  static_assert(sizeof(Index3) == 3 * sizeof(std::uint32_t));
+  const bool listed = shape.indexed() && !shape.triangles.empty();
+  return bare(shape.ray_tree(), listed ? shape.triangles.data()->data() : nullptr);
 }
+
+}  // namespace
+
+RayTarget ray_target(const PlacedBody& body) { return {body, nodes_of(*body.body.shape), ray_cast(), &ray_kernels()}; }
 
 void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
                      RayCandidates& found) {
@@ -44,7 +52,7 @@ namespace {
 
 // Made where it is to be: a copy costs a single ray as much as its placement.
 RayTarget target_at(const Posed& body) {
-  return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
+  return {{body, place(*body.shape, body.pose)}, nodes_of(*body.shape), ray_cast(), &ray_kernels()};
 }
 
 // The ray meets a convex body where it enters and where it leaves; triangles between are not of the hull.

@@ -40,22 +40,20 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
-// The hit of ray i; what double arithmetic did not know of it is found exactly.
-void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, const RayMeetings& m, int i,
-               RayResult& result, RayHit& hit) {
-  const auto vector = [i](const double(&lanes)[3][RayMeetings::width]) {
-    return Vec3{lanes[0][i], lanes[1][i], lanes[2][i]};
-  };
+Vec3 vector_of(const double (&numbers)[4]) { return {numbers[0], numbers[1], numbers[2]}; }
+
+// What double arithmetic did not know of a hit is found exactly.
+void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, const RayMeeting& m, RayResult& result,
+               RayHit& hit) {
   const auto& tags = target.body.shape->tags;
   hit.triangle = c.triangle;
   hit.tag = tags.empty() ? 0 : tags[c.triangle];
-  hit.t = m.t[i];
-  hit.point = vector(m.point);
-  hit.normal = vector(m.normal) * target.body.orientation;
-  hit.barycentric = vector(m.barycentric);
+  hit.t = m.t;
+  hit.point = vector_of(m.point);
+  hit.normal = vector_of(m.normal) * target.body.orientation;
+  hit.barycentric = vector_of(m.barycentric);
   const bool known = !c.crossing.flat && !std::isnan(hit.t);
-  const bool has_normal = (m.has_normal >> i & 1) != 0, has_barycentric = (m.has_barycentric >> i & 1) != 0;
-  if (known && has_normal && has_barycentric) return;
+  if (known && m.has_normal && m.has_barycentric) return;
 
   const std::uint64_t exact_before = exact_count();
   const Triangle t = target.body.triangle(c.triangle);
@@ -63,18 +61,15 @@ void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, cons
     hit.t = rounded_parameter(ray, t, c.crossing);
     hit.point = point_at(ray, hit.t);
   }
-  if (!has_normal) hit.normal = unit_normal(t) * target.body.orientation;
-  if (!known || !has_barycentric) hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
+  if (!m.has_normal) hit.normal = unit_normal(t) * target.body.orientation;
+  if (!known || !m.has_barycentric) hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
 void make_hit(const RayTarget& target, const Ray& ray, const Candidate& c, RayResult& result, RayHit& hit) {
-  RayLanes lanes;
-  RayMeetings meeting;
-  lanes.set(0, ray);
-  meeting.set(0, target.body.shape->triangle(c.triangle));
-  target.kernels->meet(target.body.pose, lanes, 1, meeting);
-  write_hit(target, ray, c, meeting, 0, result, hit);
+  RayMeeting meeting;
+  target.kernels->meet_one(target.body.pose, ray, target.body.shape->triangle(c.triangle), meeting);
+  write_hit(target, ray, c, meeting, result, hit);
 }
 
 RayAim aim_of(const RaySettings& settings) {
@@ -135,25 +130,48 @@ void begin(bool valid, RayResult& result) {
   result.hits.clear();
   result.counters = {};
 }
+void count(const RayCandidates& found, RayResult& result) {
+  result.counters.box_tests = found.boxes;
+  result.counters.triangle_tests = found.triangles;
+}
+void spend(RayResult& result) {
+  result.status = Status::budget;
+  result.answer = Answer::unknown;
+}
+void hit_nothing(RayResult& result) { result.closest = {}; }
+
+// Is the only triangle that is left, or any of them where that is enough, hit without doubt? Nearly always it is.
+bool is_sure(const RayCandidates& found, RayAim aim) {
+  return found.data[found.size - 1].sure && (aim == RayAim::any || (aim == RayAim::closest && found.size == 1));
+}
+
+#ifndef __wasm__
+
+// That of ray i.
+RayMeeting meeting_of(const RayMeetings& m, int i) {
+  RayMeeting one;
+  for (int k = 0; k < 3; ++k) {
+    one.point[k] = m.point[k][i];
+    one.normal[k] = m.normal[k][i];
+    one.barycentric[k] = m.barycentric[k][i];
+  }
+  one.t = m.t[i];
+  one.has_normal = (m.has_normal >> i & 1) != 0;
+  one.has_barycentric = (m.has_barycentric >> i & 1) != 0;
+  return one;
+}
+
+// The same of a brief.
 void begin(bool valid, RayBrief& brief) {
   brief = {};
   brief.status = valid ? Status::ok : Status::invalid;
   brief.answer = valid ? Answer::no : Answer::unknown;
 }
-void count(const RayCandidates& found, RayResult& result) {
-  result.counters.box_tests = found.boxes;
-  result.counters.triangle_tests = found.triangles;
-}
 void count(const RayCandidates&, RayBrief&) {}
-void spend(RayResult& result) {
-  result.status = Status::budget;
-  result.answer = Answer::unknown;
-}
 void spend(RayBrief& brief) {
   brief.status = Status::budget;
   brief.answer = Answer::unknown;
 }
-void hit_nothing(RayResult& result) { result.closest = {}; }
 void hit_nothing(RayBrief&) {}
 void decide_into(RayResult& result, const RaySettings& settings, const RayTarget& target, const Ray& ray, RayAim aim,
                  const RayCandidates& found) {
@@ -166,16 +184,16 @@ void decide_into(RayBrief& brief, const RaySettings& settings, const RayTarget& 
   decide_within(settings.budget, target, ray, aim, found, full);
   brief = brief_of(full);
 }
-void meet(const RayTarget& target, const RayLanes& lanes, int count, RayMeetings& meetings, const RayResult*) {
-  target.kernels->meet(target.body.pose, lanes, count, meetings);
+void meet(const RayTarget& target, const RayLanes& lanes, RayMeetings& meetings, const RayResult*) {
+  target.kernels->meet(target.body.pose, lanes, meetings);
 }
-void meet(const RayTarget& target, const RayLanes& lanes, int count, RayMeetings& meetings, const RayBrief*) {
-  target.kernels->meet_parameter(target.body.pose, lanes, count, meetings);
+void meet(const RayTarget& target, const RayLanes& lanes, RayMeetings& meetings, const RayBrief*) {
+  target.kernels->meet_parameter(target.body.pose, lanes, meetings);
 }
 void write_sure(const RayTarget& target, const Ray& ray, std::uint32_t triangle, const RayMeetings& m, int i,
                 RayResult& result) {
   result.answer = Answer::yes;
-  write_hit(target, ray, {triangle, {}}, m, i, result, result.closest);
+  write_hit(target, ray, {triangle, {}}, meeting_of(m, i), result, result.closest);
 }
 void write_sure(const RayTarget& target, const Ray& ray, std::uint32_t triangle, const RayMeetings& m, int i,
                 RayBrief& brief) {
@@ -184,11 +202,6 @@ void write_sure(const RayTarget& target, const Ray& ray, std::uint32_t triangle,
   brief.triangle = triangle;
   brief.tag = tags.empty() ? 0 : tags[triangle];
   brief.t = std::isnan(m.t[i]) ? rounded_parameter(ray, target.body.triangle(triangle), {}) : m.t[i];
-}
-
-// Is the only triangle that is left, or any of them where that is enough, hit without doubt? Nearly always it is.
-bool is_sure(const RayCandidates& found, RayAim aim) {
-  return found.data[found.size - 1].sure && (aim == RayAim::any || (aim == RayAim::closest && found.size == 1));
 }
 
 Vec3 way_of(const Ray& ray) { return ray.direction - base_of(ray); }
@@ -288,8 +301,7 @@ class RayGroup {
       }
     }
     for (int h = 0; h < 2; ++h)
-      if ((sure >> (half * h) & 0xff) != 0)
-        meet(target_, lanes_[h], std::min(half, count - half * h), meetings_[h], results.first);
+      if ((sure >> (half * h) & 0xff) != 0) meet(target_, lanes_[h], meetings_[h], results.first);
     for (; sure != 0; sure &= sure - 1) {
       const int i = std::countr_zero(sure);
       write_sure(target_, rays[i], last(i), meetings_[i / half], i % half, results[i]);
@@ -325,7 +337,7 @@ class RayGroup {
   unsigned set_lanes(int count, const Rays& rays) {
     for (int h = 0; half * h < count; ++h) {
       const int first = half * h, some = std::min(half, count - first);
-      for (int i = 0; i < (some == 1 ? 1 : half); ++i) lanes_[h].set(i, rays[first + (i < some ? i : 0)]);
+      for (int i = 0; i < half; ++i) lanes_[h].set(i, rays[first + (i < some ? i : 0)]);
     }
     unsigned ahead = 0;
     for (int i = 0; i < count; ++i) ahead |= unsigned(rays[i].max >= 0) << i;
@@ -453,16 +465,15 @@ void in_threads(const RayTarget& target, std::span<const Ray> rays, const RaySet
              });
 }
 
+#endif
+
 }  // namespace
 
 void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settings, RayResult& result) {
   const RayAim aim = aim_of(settings);
-  const ShapeData& shape = *target.body.shape;
-  RayLanes lanes;
   PlacedRays placed;
   RayCandidates found;
-  lanes.set(0, ray);
-  target.kernels->place(target.placement, lanes, 1, placed);
+  target.kernels->place_one(target.placement, ray, placed);
   begin((placed.valid & 1) != 0, result);
   if (result.status != Status::ok || !(ray.max >= 0)) return hit_nothing(result);
   find_candidates(target, placed, 0, ray, aim, found);
@@ -473,15 +484,16 @@ void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settin
   }
   if (found.size == 0) return hit_nothing(result);
   if (!is_sure(found, aim)) return decide_within(settings.budget, target, ray, aim, found, result);
-  const std::uint32_t triangle = found.data[found.size - 1].triangle;
-  RayMeetings meetings;
-  meetings.set(0, shape.triangle(triangle));
-  target.kernels->meet(target.body.pose, lanes, 1, meetings);
-  write_sure(target, ray, triangle, meetings, 0, result);
+  result.answer = Answer::yes;
+  make_hit(target, ray, {found.data[found.size - 1].triangle, {}}, result, result.closest);
 }
 
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
-  in_threads(target, rays, settings, aim_of(settings), results);
+#ifndef __wasm__
+  if (rays.size() > 1) return in_threads(target, rays, settings, aim_of(settings), results);
+#endif
+  for (std::size_t i = 0; i < rays.size(); ++i)
+    cast_one(target, is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i], settings, results[i]);
 }
 std::vector<RayResult> cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings) {
   GrowingList<RayResult> list(rays.size(), settings.threads);
@@ -492,7 +504,17 @@ std::vector<RayResult> cast_many(const RayTarget& target, std::span<const Ray> r
   return list.take();
 }
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs) {
+#ifndef __wasm__
   in_threads(target, rays, settings, settings.want == RayWant::any ? RayAim::any : RayAim::closest, briefs);
+#else
+  RaySettings each = settings;
+  if (each.want == RayWant::all) each.want = RayWant::closest;
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    RayResult full;
+    cast_one(target, is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i], each, full);
+    briefs[i] = brief_of(full);
+  }
+#endif
 }
 
 RayBrief brief_of(const RayResult& result) noexcept {

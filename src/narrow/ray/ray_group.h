@@ -22,7 +22,7 @@ inline Ray to_the_greatest(Ray ray) noexcept {
 // told of faults is left to the caller. The result may be a used one.
 void cast_placed(const RayTarget& target, const Ray& ray, const RaySettings& settings, RayResult& result) noexcept;
 
-// The ray ends. The result is new. Triangles have the numbers of the tree.
+// The ray ends. The result may be a used one. Triangles have the numbers of the tree.
 void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settings, RayResult& result);
 
 // In settings.threads. Results may be used ones; there are at least as many as rays. Rays that go about the same way

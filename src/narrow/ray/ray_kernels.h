@@ -67,6 +67,13 @@ struct RayMeetings {
   }
 };
 
+// The same of one ray and the triangle that it hits. The first three of four are coordinates.
+struct RayMeeting {
+  double point[4], normal[4], barycentric[4];
+  double t;
+  bool has_normal, has_barycentric;
+};
+
 // Where a ray first meets a ball or capsule that it starts outside of, as far as bounds can tell.
 struct SweptEntry {
   enum class Kind : std::uint8_t { misses, enters, unsure };
@@ -75,15 +82,21 @@ struct SweptEntry {
 };
 
 struct RayKernels {
-  // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
+  // A single ray, which is the first one of `placed`.
+  void (*place_one)(const Placement& body, const Ray& ray, PlacedRays& placed);
+  // It and a triangle that it hits, not posed yet.
+  void (*meet_one)(const Pose& pose, const Ray& ray, const Triangle& local, RayMeeting& meeting);
+  // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
+  SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
+#ifndef __wasm__  // where two doubles a register gain little for many rays, and cost the module its size
+  // As place_one() and meet_one(). Of the first `count` rays; the other lanes must hold any numbers.
   void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
   // As place() for rays that go about the same way (RayBundle), without what single ones need: inverse, enter, leave.
   void (*place_alike)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
-  void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
+  void (*meet)(const Pose& pose, const RayLanes& rays, RayMeetings& meetings);
   // Of the meetings only t, the same.
-  void (*meet_parameter)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
-  // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
-  SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
+  void (*meet_parameter)(const Pose& pose, const RayLanes& rays, RayMeetings& meetings);
+#endif
 };
 
 // Those of the instruction set in use.

@@ -211,12 +211,9 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
 
 double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept {
   if (!crossing.flat) {
-    RayLanes rays;
-    RayMeetings meeting;
-    rays.set(0, ray);
-    meeting.set(0, t);
-    ray_kernels().meet({}, rays, 1, meeting);
-    if (!std::isnan(meeting.t[0])) return meeting.t[0];
+    RayMeeting meeting;
+    ray_kernels().meet_one({}, ray, t, meeting);
+    if (!std::isnan(meeting.t)) return meeting.t;
   }
   const Ratio exact = exact_parameter(ray, t, crossing);
   return quotient(exact.numerator, exact.denominator);

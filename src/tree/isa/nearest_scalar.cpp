@@ -1,4 +1,5 @@
 #define GRAZE_LANES 1
+#define GRAZE_CALLED_FUSED
 #include "tree/isa/nearest.inl"
 
 namespace graze {

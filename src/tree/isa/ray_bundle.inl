@@ -360,7 +360,6 @@ class BundleCaster {
 };
 
 bool cast_bundle(const RayNodes& tree, const RayBundle& bundle, float widest, RayCandidates* found) {
-  const auto& [nodes, leaves, order] = tree;
   BundleCaster caster;
   if (!caster.set(bundle, widest)) return false;
   for (unsigned left = bundle.active; left != 0; left &= left - 1) found[__builtin_ctz(left)].size = 0;
@@ -372,17 +371,17 @@ bool cast_bundle(const RayNodes& tree, const RayBundle& bundle, float widest, Ra
   std::uint32_t current = 0, visits = 0;
   while (true) {
     while ((current & RayNode::leaf_bit) == 0) {
-      const RayNode& node = nodes[current];
+      const RayNode& node = tree.nodes[current];
       Order16 towards;
       __builtin_memcpy(&towards, node.order[bundle.octant], sizeof towards);
       descend(caster.entries(node), caster.farthest(), towards, node.child, pending, entry, top, current);
       ++visits;
     }
     if (current == RayNode::none) break;
-    const std::uint32_t* const leaf = leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
+    const std::uint32_t* const leaf = tree.leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
     for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
     prefetch(tree, pending[top - 1]);
-    if (caster.leaf(leaf, order, found)) prune(pending, entry, top, caster.farthest_float());
+    if (caster.leaf(leaf, tree.order, found)) prune(pending, entry, top, caster.farthest_float());
     current = pending[--top];
   }
   caster.finish(found, visits * RayNode::width);

@@ -47,8 +47,7 @@ struct LeafCaster {
   }
 
   // Adds the triangles that may be hit at s <= limit. Returns the least s by which one is surely hit; `limit` if none.
-  inline float operator()(const std::uint32_t* leaf, const std::uint32_t* order, float limit,
-                          RayCandidates& found) const {
+  inline float operator()(const std::uint32_t* leaf, const RayNodes& tree, float limit, RayCandidates& found) const {
     constexpr float U = 0x1p-24f;
     const std::uint32_t triangles = leaf[1] & 0xffff, corners = leaf[1] >> 16;
     const std::uint32_t* const coordinates = leaf + RayLeaf::header;
@@ -90,8 +89,12 @@ struct LeafCaster {
       const int i = __builtin_ctz(possible);
       possible &= possible - 1;
       const bool sure = (unsure >> i & 1) == 0;
-      add(found, {order[leaf[0] + std::uint32_t(i)], from[i], to[i], sure});
-      if (sure && narrows && to[i] < limit) limit = to[i];
+      const std::uint32_t triangle = tree.order[leaf[0] + std::uint32_t(i)];
+      add(found, {triangle, from[i], to[i], sure});
+      if (sure && narrows && to[i] < limit) {
+        limit = to[i];
+        ask_ahead(tree.corners, triangle, found);
+      }
     } while (possible != 0);
     return limit;
   }
@@ -112,7 +115,8 @@ inline void prefetch(const RayNodes& tree, std::uint32_t next) {
 // Slabs. A plane is met at p * inverse + enter, rounded outward as RayFrames promises; of the six planes of a box, the
 // octant says which are met first.
 void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish& wish, RayCandidates& found) {
-  const auto& [nodes, leaves, order] = tree;
+  const RayNode* const nodes = tree.nodes;
+  const std::uint32_t* const leaves = tree.leaves;
   LeafCaster leaf_caster(frames, ray, wish);
   found.size = 0;
   found.triangles = 0;
@@ -154,7 +158,7 @@ void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish&
     for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
     prefetch(tree, pending[top - 1]);  // what comes next, most likely
     const float before = limit;
-    limit = leaf_caster(leaf, order, limit, found);
+    limit = leaf_caster(leaf, tree, limit, found);
     if (limit < before) {
       if (wish.aim == RayAim::any) break;
       limits = Float16::all(limit);

@@ -1,6 +1,10 @@
-// The leaves of isa/ray_cast.inl for WebAssembly: four triangles at a time, of which most groups end at their edge
-// functions. Sixteen at a time would be four registers of each number, and looking corners up in four registers costs
-// more than reading them from memory. The arithmetic and its bounds are those of LeafCaster there.
+// The leaves of isa/ray_cast.inl for WebAssembly. Sixteen triangles at a time would be four registers of each number,
+// and looking corners up in four registers costs more than reading them from memory. So triangles that the ray surely
+// passes are left out first, sixteen at a time, by bytes; of the rest, which are few, four at a time have the
+// arithmetic and the bounds of LeafCaster there.
+//
+// A sheared coordinate is off by at most E (RayFrames::side_error): where it is above E for all three corners, the true
+// ones are above 0, and so is the triangle; likewise below -E, and along the other axis. The ray is at 0.
 #include <wasm_simd128.h>
 
 #include "tree/ray_cast.h"
@@ -32,32 +36,32 @@ class FourLeafCaster {
     shear_x_ = all(-frames.shear_x[ray]);
     shear_y_ = all(-frames.shear_y[ray]);
     sign_ = all(frames.sign[ray]);
+    error_ = all(error);
     twice_error_ = all(2 * error);
     error_square_ = all(2 * error * error + 1e-37f);
     depth_error_ = all(frames.depth_error[ray]);
   }
 
   // Adds the triangles that may be hit at s <= limit. Returns the least s by which one is surely hit; `limit` if none.
-  float operator()(const std::uint32_t* leaf, const std::uint32_t* order, float limit, RayCandidates& found) {
+  float operator()(const std::uint32_t* leaf, const RayNodes& tree, float limit, RayCandidates& found) {
     const std::uint32_t triangles = leaf[1] & 0xffff, corners = leaf[1] >> 16;
     const std::uint32_t* const coordinates = leaf + RayLeaf::header;
-    for (std::uint32_t i = 0; i < corners; i += 4) {  // what lanes read past the last corner is not looked up
-      const v128_t Z = wasm_f32x4_sub(wasm_v128_load(coordinates + z_ * corners + i), start_z_);
-      const v128_t X =
-          product_sum(shear_x_, Z, wasm_f32x4_sub(wasm_v128_load(coordinates + x_ * corners + i), start_x_));
-      const v128_t Y =
-          product_sum(shear_y_, Z, wasm_f32x4_sub(wasm_v128_load(coordinates + y_ * corners + i), start_y_));
-      wasm_v128_store(&sides_[i][0], wasm_i32x4_shuffle(X, Y, 0, 4, 1, 5));
-      wasm_v128_store(&sides_[i + 2][0], wasm_i32x4_shuffle(X, Y, 2, 6, 3, 7));
-      wasm_v128_store(&depths_[i], wasm_f32x4_mul(Z, sign_));
-    }
+    const auto* const uses = reinterpret_cast<const std::uint16_t*>(coordinates + 3 * corners);
+    const v128_t first = shear_eight(coordinates, corners, 0);
+    const v128_t last = corners > 8 ? shear_eight(coordinates, corners, 8) : first;
     found.triangles += triangles;
-    const auto* uses = reinterpret_cast<const unsigned char*>(coordinates + 3 * corners);
-    for (std::uint32_t first = 0; first < triangles; first += 4, uses += 8) {
-      std::uint64_t words;
-      __builtin_memcpy(&words, uses, sizeof words);
-      const std::uint32_t rest = triangles - first;
-      limit = four(words, rest < 4 ? (1u << rest) - 1 : 15u, order + leaf[0] + first, limit, found);
+    unsigned left = ~in_one_set(wasm_u8x16_narrow_i16x8(first, last), uses) & ((1u << triangles) - 1);
+    while (left != 0) {
+      std::uint32_t which[4];
+      std::uint64_t words = 0;
+      int count = 0;
+      do {
+        which[count] = unsigned(__builtin_ctz(left));
+        words |= std::uint64_t{uses[which[count]]} << (16 * count);
+        left &= left - 1;
+        ++count;
+      } while (left != 0 && count < 4);
+      limit = four(words, (1u << count) - 1, which, tree.order + leaf[0], tree.corners, limit, found);
     }
     return limit;
   }
@@ -66,6 +70,40 @@ class FourLeafCaster {
   struct Corner {
     v128_t x, y;
   };
+  // Of corners i to i + 3, which are kept; what lanes read past the last corner is not looked up.
+  Corner shear_four(const std::uint32_t* coordinates, std::uint32_t corners, std::uint32_t i) {
+    const v128_t Z = wasm_f32x4_sub(wasm_v128_load(coordinates + z_ * corners + i), start_z_);
+    const v128_t X = product_sum(shear_x_, Z, wasm_f32x4_sub(wasm_v128_load(coordinates + x_ * corners + i), start_x_));
+    const v128_t Y = product_sum(shear_y_, Z, wasm_f32x4_sub(wasm_v128_load(coordinates + y_ * corners + i), start_y_));
+    wasm_v128_store(&sides_[i][0], wasm_i32x4_shuffle(X, Y, 0, 4, 1, 5));
+    wasm_v128_store(&sides_[i + 2][0], wasm_i32x4_shuffle(X, Y, 2, 6, 3, 7));
+    wasm_v128_store(&depths_[i], wasm_f32x4_mul(Z, sign_));
+    return {X, Y};
+  }
+  // The same of eight: words with a bit for each side of the ray that a corner is surely on.
+  v128_t shear_eight(const std::uint32_t* coordinates, std::uint32_t corners, std::uint32_t i) {
+    const Corner a = shear_four(coordinates, corners, i), b = shear_four(coordinates, corners, i + 4);
+    const v128_t minus = wasm_f32x4_neg(error_);
+    const auto bit = [](v128_t low, v128_t high, std::int16_t which) {
+      return wasm_v128_and(wasm_i16x8_narrow_i32x4(low, high), wasm_i16x8_splat(which));
+    };
+    const v128_t across = wasm_v128_or(bit(wasm_f32x4_lt(error_, a.x), wasm_f32x4_lt(error_, b.x), 1),
+                                       bit(wasm_f32x4_lt(a.x, minus), wasm_f32x4_lt(b.x, minus), 2));
+    const v128_t along = wasm_v128_or(bit(wasm_f32x4_lt(error_, a.y), wasm_f32x4_lt(error_, b.y), 4),
+                                      bit(wasm_f32x4_lt(a.y, minus), wasm_f32x4_lt(b.y, minus), 8));
+    return wasm_v128_or(across, along);
+  }
+  // Which of sixteen triangles have a bit in common in the bytes of their three corners.
+  static unsigned in_one_set(v128_t bytes, const std::uint16_t* uses) {
+    const v128_t low = wasm_v128_load(uses), high = wasm_v128_load(uses + 8), nibble = wasm_i16x8_const_splat(15);
+    const auto of_corner = [&](std::uint32_t shift) {
+      const v128_t index = wasm_u8x16_narrow_i16x8(wasm_v128_and(wasm_u16x8_shr(low, shift), nibble),
+                                                   wasm_v128_and(wasm_u16x8_shr(high, shift), nibble));
+      return wasm_i8x16_swizzle(bytes, index);
+    };
+    const v128_t common = wasm_v128_and(of_corner(0), wasm_v128_and(of_corner(4), of_corner(8)));
+    return wasm_i8x16_bitmask(wasm_i8x16_ne(common, wasm_i8x16_const_splat(0)));
+  }
   static unsigned index(std::uint64_t words, int triangle, int corner) {
     return unsigned(words >> (16 * triangle + 4 * corner)) & 15;
   }
@@ -80,8 +118,9 @@ class FourLeafCaster {
     return wasm_f32x4_make(at(0), at(1), at(2), at(3));
   }
 
-  inline float four(std::uint64_t words, unsigned there, const std::uint32_t* order, float limit,
-                    RayCandidates& found) const {
+  // `which`: the numbers of the triangles in the leaf; the bits of `there`: how many there are.
+  inline float four(std::uint64_t words, unsigned there, const std::uint32_t* which, const std::uint32_t* order,
+                    const std::uint32_t* corners, float limit, RayCandidates& found) const {
     constexpr float U = 0x1p-24f;
     const auto all = [](float number) { return wasm_f32x4_splat(number); };
     const Corner a = corner(words, 0), b = corner(words, 1), c = corner(words, 2);
@@ -121,18 +160,23 @@ class FourLeafCaster {
       possible &= possible - 1;
       const bool sure = (unsure >> i & 1) == 0;
       if (found.size == found.capacity) grow(found);
-      found.data[found.size++] = {order[i], from[i], to[i], sure};
-      if (sure && narrows_ && to[i] < limit) limit = to[i];
+      const std::uint32_t triangle = order[which[i]];
+      found.data[found.size++] = {triangle, from[i], to[i], sure};
+      if (sure && narrows_ && to[i] < limit) {
+        limit = to[i];
+        ask_ahead(corners, triangle, found);
+      }
     } while (possible != 0);
     return limit;
   }
 
   std::uint32_t x_, y_, z_;
-  v128_t start_x_, start_y_, start_z_, shear_x_, shear_y_, sign_, twice_error_, error_square_, depth_error_;
+  v128_t start_x_, start_y_, start_z_, shear_x_, shear_y_, sign_, error_, twice_error_, error_square_, depth_error_;
   v128_t surely_before_;
-  bool narrows_;                                            // a sure hit makes the limit smaller
-  alignas(16) float sides_[RayLeaf::most_corners][2] = {};  // of the corners of a leaf, sheared: X and Y
-  alignas(16) float depths_[RayLeaf::most_corners] = {};
+  bool narrows_;  // a sure hit makes the limit smaller
+  // Of the corners of a leaf, sheared: X and Y, and how deep. Written before they are read.
+  alignas(16) float sides_[RayLeaf::most_corners][2];
+  alignas(16) float depths_[RayLeaf::most_corners];
 };
 
 }  // namespace

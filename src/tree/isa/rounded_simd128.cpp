@@ -1,4 +1,5 @@
 #define GRAZE_LANES 128
+#define GRAZE_CALLED_FUSED
 #include "tree/isa/rounded_slots.inl"
 // Needs the lane type.
 #include "tree/isa/plane.inl"

@@ -282,18 +282,47 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
 #if GRAZE_LANES != 1
 #include "narrow/ray/isa/ray_alone.inl"
 #endif
+#include "narrow/ray/isa/swept_entry.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
+void place_one(const Placement& body, const Ray& ray, PlacedRays& placed) {
+  placed.usable = placed.misses = 0;
+#if GRAZE_LANES == 1
+  RayLanes lanes;
+  lanes.set(0, ray);
+  place_lanes<Double1, true>(body, lanes, 1, placed);
+#else
+  place_alone(body, ray, placed);
+#endif
+}
+
+void meet_one(const Pose& pose, const Ray& ray, const Triangle& local, RayMeeting& meeting) {
+#if GRAZE_LANES == 1
+  RayLanes lanes;
+  RayMeetings lane;
+  lanes.set(0, ray);
+  lane.set(0, local);
+  meet_lanes<Double1, true>(pose, lanes, lane);
+  for (int k = 0; k < 3; ++k) {
+    meeting.point[k] = lane.point[k][0];
+    meeting.normal[k] = lane.normal[k][0];
+    meeting.barycentric[k] = lane.barycentric[k][0];
+  }
+  meeting.t = lane.t[0];
+  meeting.has_normal = (lane.has_normal & 1) != 0;
+  meeting.has_barycentric = (lane.has_barycentric & 1) != 0;
+#else
+  meet_alone(pose, ray, local, meeting);
+#endif
+}
+
+#ifndef __wasm__
+
 void place(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
   placed.usable = placed.misses = 0;
-  if (count > 1) return place_lanes<Double8, true>(body, rays, count, placed);
-#if GRAZE_LANES == 1
-  place_lanes<Double1, true>(body, rays, count, placed);
-#else
-  place_alone(body, rays, placed);
-#endif
+  place_lanes<Double8, true>(body, rays, count, placed);
 }
 
 void place_alike(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
@@ -301,19 +330,21 @@ void place_alike(const Placement& body, const RayLanes& rays, int count, PlacedR
   place_lanes<Double8, false>(body, rays, count, placed);
 }
 
-void meet(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
-  if (count > 1) return meet_lanes<Double8, true>(pose, rays, meetings);
-#if GRAZE_LANES == 1
-  meet_lanes<Double1, true>(pose, rays, meetings);
-#else
-  meet_alone(pose, rays, meetings);
-#endif
+void meet(const Pose& pose, const RayLanes& rays, RayMeetings& meetings) {
+  meet_lanes<Double8, true>(pose, rays, meetings);
 }
 
-void meet_parameter(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
-  if (count > 1) return meet_lanes<Double8, false>(pose, rays, meetings);
-  meet(pose, rays, count, meetings);
+void meet_parameter(const Pose& pose, const RayLanes& rays, RayMeetings& meetings) {
+  meet_lanes<Double8, false>(pose, rays, meetings);
 }
+
+constexpr RayKernels kernels = {place_one, meet_one, swept_entry, place, place_alike, meet, meet_parameter};
+
+#else
+
+constexpr RayKernels kernels = {place_one, meet_one, swept_entry};
+
+#endif
 
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

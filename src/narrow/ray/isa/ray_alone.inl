@@ -1,14 +1,13 @@
-// One ray, the first of the lanes: place_lanes() and meet_lanes() of ray.inl, with the coordinates as lanes. Each
-// number goes through the same operations in the same order, so the bits are the same; the reasons for all of them are
-// there.
+// One ray: place_lanes() and meet_lanes() of ray.inl, with the coordinates as lanes. Each number goes through the same
+// operations in the same order, so the bits are the same; the reasons for all of them are there.
 #include "math/wide_lanes.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
 // In the first three lanes; the last one is 0, and nothing reads it.
+// One by one: what was just written so cannot be read as a whole without waiting for it.
 inline Double4 coordinates(const Vec3& v) { return set4(v.x, v.y, v.z, 0); }
-inline Double4 coordinates(const double (&from)[3][width]) { return set4(from[0][0], from[1][0], from[2][0], 0); }
 inline double sum(Double4 a) { return (a.v[0] + a.v[1]) + a.v[2]; }
 inline double dot(Double4 a, Double4 b) { return sum(a * b); }
 inline double greatest(double a, double b) { return a < b ? b : a; }
@@ -22,11 +21,12 @@ inline void store(Double4 from, To (&to)[3][width]) {
   for (int k = 0; k < 3; ++k) to[k][0] = To(from.v[k]);
 }
 
-inline void place_alone(const Placement& body, const RayLanes& rays, PlacedRays& placed) {
+inline void place_alone(const Placement& body, const Ray& ray, PlacedRays& placed) {
   constexpr double u = 0x1p-53, float_u = 0x1p-24;
-  const Double4 from = coordinates(rays.origin), direct = coordinates(rays.direction), base = coordinates(rays.base);
+  const Double4 from = coordinates(ray.origin), direct = coordinates(ray.direction);
+  const Double4 base = ray.to_point ? from : all4(0);  // base_of(ray)
   const Double4 apart = from - coordinates(body.centre), way = direct - base;
-  const double end = rays.max[0];
+  const double end = ray.max;
   const double fault = sum(from - from) + (sum(direct - direct) + sum(base - base));
   placed.valid = fault <= 0 && 0 < sum(abs(way)) && end <= end ? 1 : 0;
   if (!body.usable) return;
@@ -105,15 +105,12 @@ inline Twice4 cross(const Twice4& a, const Twice4& b) {
   return loose_difference(loose_product(yzx(a), zxy(b)), loose_product(zxy(a), yzx(b)));
 }
 
-inline void meet_alone(const Pose& pose, const RayLanes& rays, RayMeetings& meetings) {
+inline void meet_alone(const Pose& pose, const Ray& ray, const Triangle& local, RayMeeting& meeting) {
   const Double4 c0 = coordinates(pose.linear.c0), c1 = coordinates(pose.linear.c1), c2 = coordinates(pose.linear.c2);
   const Double4 shift = coordinates(pose.translation);
-  const auto corner = [&](int c) {
-    const auto& local = meetings.corner[c];
-    return ((c0 * all4(local[0][0]) + c1 * all4(local[1][0])) + c2 * all4(local[2][0])) + shift;
-  };
-  const Double4 origin = coordinates(rays.origin), a = corner(0), b = corner(1), c = corner(2);
-  const Twice4 way = two_sum(coordinates(rays.direction), -coordinates(rays.base));
+  const auto corner = [&](const Vec3& p) { return ((c0 * all4(p.x) + c1 * all4(p.y)) + c2 * all4(p.z)) + shift; };
+  const Double4 origin = coordinates(ray.origin), a = corner(local.a), b = corner(local.b), c = corner(local.c);
+  const Twice4 way = two_sum(coordinates(ray.direction), -(ray.to_point ? origin : all4(0)));
   const Twice4 u = two_sum(b, -a), v = two_sum(c, -a), w = two_sum(a, -origin);
 
   const Twice4 normal = cross(u, v);
@@ -137,7 +134,7 @@ inline void meet_alone(const Pose& pose, const RayLanes& rays, RayMeetings& meet
 
   const double square = dot(facing, facing), made_of = sum(products), length = __builtin_sqrt(square);
   const bool in_range = 1e-200 < square && square < 1e200;
-  meetings.has_normal = in_range && 0x1p-16 * made_of * made_of < square ? 1 : 0;
+  meeting.has_normal = in_range && 0x1p-16 * made_of * made_of < square;
 
   const Double4 pa = a - point, pb = b - point, pc = c - point;
   const auto weight = [&](Double4 p, Double4 r) { return greatest(0, dot(cross(p, r), facing)); };
@@ -145,12 +142,12 @@ inline void meet_alone(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const Double4 share = weights * all4(1 / sum(weights));
   const double size = sum((abs(origin) + abs(point - origin)) + (abs(pa) + abs(pb)) + abs(pc));
   const double edges = sum(abs(b - a) + abs(c - a));
-  meetings.has_barycentric = in_range && 0x1p-50 * size * edges < 0x1p-30 * length && sum(share) < 2 ? 1 : 0;
+  meeting.has_barycentric = in_range && 0x1p-50 * size * edges < 0x1p-30 * length && sum(share) < 2;
 
-  meetings.t[0] = t;
-  store(point, meetings.point);
-  store(facing * all4(1 / length), meetings.normal);
-  store(share, meetings.barycentric);
+  meeting.t = t;
+  point.store(meeting.point);
+  (facing * all4(1 / length)).store(meeting.normal);
+  share.store(meeting.barycentric);
 }
 
 }  // namespace
