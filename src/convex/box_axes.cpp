@@ -14,9 +14,9 @@ double magnitudes(Vec3 v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs
 [[gnu::always_inline]] inline double overlap_across(const SquareBox& a, const SquareBox& b, const BoxAxes& x,
                                                     const double (*size)[3], int i, int j) {
   const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
-  const double reach_a = a.half[i1] * size[i2][j] + a.half[i2] * size[i1][j];
-  const double reach_b = b.half[j1] * size[i][j2] + b.half[j2] * size[i][j1];
-  return (reach_a + reach_b) - std::fabs(x.to_b[i2] * x.product[i1][j] - x.to_b[i1] * x.product[i2][j]);
+  const double extent_a = a.half[i1] * size[i2][j] + a.half[i2] * size[i1][j];
+  const double extent_b = b.half[j1] * size[i][j2] + b.half[j2] * size[i][j1];
+  return (extent_a + extent_b) - std::fabs(x.to_b[i2] * x.product[i1][j] - x.to_b[i1] * x.product[i2][j]);
 }
 
 double sine_squared(const BoxAxes& x, int i, int j) {
@@ -54,16 +54,16 @@ bool make_square_box(Vec3 half, const Pose& pose, SquareBox& result) noexcept {
   skew = std::max(skew, std::fabs(dot(result.axis[1], result.axis[2])));
   result.skew = skew;
   // 1.75 is above the root of 3: of a unit vector, the most that its magnitudes add up to.
-  result.reach = magnitudes(pose.translation) + 1.75 * ((result.half[0] + result.half[1]) + result.half[2]);
+  result.farthest = magnitudes(pose.translation) + 1.75 * ((result.half[0] + result.half[1]) + result.half[2]);
   const double least = std::min(std::min(result.half[0], result.half[1]), result.half[2]);
-  return skew <= 0x1p-47 && result.reach < 0x1p100 && least > 0x1p-100 && least > 0x1p-31 * result.reach;
+  return skew <= 0x1p-47 && result.farthest < 0x1p100 && least > 0x1p-100 && least > 0x1p-31 * result.farthest;
 }
 
 void find_box_axes(const SquareBox& a, const SquareBox& b, double limit, int first, BoxAxes& x) noexcept {
   x.parting = -1;
   const Vec3 way = b.centre - a.centre;
   const double skew = std::max(a.skew, b.skew);
-  const double rounding = x.rounding = (0x1p-47 + 8 * skew) * (a.reach + b.reach);
+  const double rounding = x.rounding = (0x1p-47 + 8 * skew) * (a.farthest + b.farthest);
   double size[3][3];
   for (int i = 0; i < 3; ++i) {
     x.to_b[i] = dot(way, a.axis[i]);
@@ -134,10 +134,10 @@ void find_box_axes(const SquareBox& a, const SquareBox& b, double limit, int fir
 }
 
 double overlap_along(const SquareBox& a, const SquareBox& b, Vec3 normal) noexcept {
-  double reach = 0;
+  double overlap = 0;
   for (int k = 0; k < 3; ++k)
-    reach += a.half[k] * std::fabs(dot(normal, a.axis[k])) + b.half[k] * std::fabs(dot(normal, b.axis[k]));
-  return reach - dot(normal, b.centre - a.centre);
+    overlap += a.half[k] * std::fabs(dot(normal, a.axis[k])) + b.half[k] * std::fabs(dot(normal, b.axis[k]));
+  return overlap - dot(normal, b.centre - a.centre);
 }
 
 double overlap_of_edges(const SquareBox& a, const SquareBox& b, const BoxAxes& x, int i, int j) noexcept {

@@ -3,7 +3,7 @@
 //
 // The bodies are the hulls of their posed, rounded corners. Each is within (8u + 2s)S of an exact box with
 // perpendicular edges, where u = 2^-53, s is how far the columns of its pose are from perpendicular unit vectors
-// (`skew`), and S is not below the sum of the magnitudes of the coordinates of any of its points (`reach`):
+// (`skew`), and S is not below the sum of the magnitudes of the coordinates of any of its points (`farthest`):
 // - A posed corner is rounded by less than 4u S, as a length (narrow/body/collapse.h). Where the columns are no unit
 //   vectors they are divided by their lengths, and the half lengths multiplied by them: four roundings, 4u S.
 // - Three vectors whose products are off those of unit vectors at right angles by at most s are each within 2s of a
@@ -34,7 +34,7 @@ struct SquareBox {
   Vec3 centre;
   Vec3 axis[3];    // unit and perpendicular to within `skew`
   double half[3];  // along these
-  double reach, skew;
+  double farthest, skew;
 };
 
 // False where the edges are no right angles to within 2^-47, the box is so thin that rounding may have turned its faces

@@ -185,14 +185,14 @@ void Hull::grow(FineDepth& depth) {
     ++depth.steps;
     work::charge(32);
     add_point(pair);
-    const double reach = dot(facet.normal, points_.back());
-    if (reach + request_.slack < depth.upper) {
-      depth.upper = reach + request_.slack;
+    const double overlap = dot(facet.normal, points_.back());
+    if (overlap + request_.slack < depth.upper) {
+      depth.upper = overlap + request_.slack;
       std::copy(outward, outward + 3, depth.direction);
     }
     if (enough()) return;
     const auto point = std::uint32_t(points_.size() - 1);
-    if (!(reach > facet.high + above) || points_.size() == most_points || !sees(point, facet)) return;
+    if (!(overlap > facet.high + above) || points_.size() == most_points || !sees(point, facet)) return;
     expand(worst, point);
   }
 }

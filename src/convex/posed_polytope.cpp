@@ -67,9 +67,9 @@ PolytopeFrame::PolytopeFrame(const Polytope& shape) : polytope(&shape) {
 
 PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexcept : frame_(&frame), pose_(pose) {
   const Vec3 extent = abs(pose.linear) * frame.magnitude;
-  reach_ = extent + abs(pose.translation);
+  farthest_ = extent + abs(pose.translation);
   size_ = length(extent);
-  rounding_ = 16 * u * (reach_.x + reach_.y + reach_.z) + least;
+  rounding_ = 16 * u * (farthest_.x + farthest_.y + farthest_.z) + least;
   const auto& [c0, c1, c2] = pose.linear;
   cofactors_ = {cross(c1, c2), cross(c2, c0), cross(c0, c1)};
   sense_ = dot(c0, cofactors_.c0) < 0 ? -1 : 1;
@@ -116,7 +116,7 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
 // What the heights of corners leave out: the translation, and all rounding.
 PosedPolytope::Support PosedPolytope::in_world(Support local, Vec3 direction) const {
   local.upper += dot(direction, pose_.translation);
-  local.upper += 16 * u * dot(abs(direction), reach_) + least;
+  local.upper += 16 * u * dot(abs(direction), farthest_) + least;
   return local;
 }
 

@@ -42,8 +42,8 @@ class PosedPolytope {
   double rounding() const { return rounding_; }  // no posed vertex, nor a point computed from some, is farther off
   // False when coordinates are so large or not finite that the bounds do not hold.
   bool in_range() const {
-    const Vec3 most = max(reach_, frame_->magnitude);
-    return is_finite(reach_) && most.x < most_reach && most.y < most_reach && most.z < most_reach;
+    const Vec3 most = max(farthest_, frame_->magnitude);
+    return is_finite(farthest_) && most.x < most_coordinate && most.y < most_coordinate && most.z < most_coordinate;
   }
 
   // Ends of an edge named by a half-edge; dimension 1 has the one edge 0.
@@ -78,11 +78,11 @@ class PosedPolytope {
   Support scan(Vec3 local) const;
   double plateau(Vec3 local, double doubt, std::uint32_t top) const;
 
-  static constexpr double most_reach = 0x1p500;
+  static constexpr double most_coordinate = 0x1p500;
 
   const PolytopeFrame* frame_;
   Pose pose_;
-  Vec3 reach_;      // |linear| * magnitude + |translation|
+  Vec3 farthest_;   // |linear| * magnitude + |translation|
   Mat3 cofactors_;  // carries normals to the world, outward also when the pose mirrors
   double size_, rounding_;
   double sense_;

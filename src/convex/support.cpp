@@ -24,15 +24,15 @@ void measure(Support& support) {
   Vec3 sum;
   for (std::uint32_t i = 0; i < support.count; ++i) sum = sum + Vec3{p.x[i], p.y[i], p.z[i]};
   support.centre = sum * (1.0 / support.count);
-  double spread = 0, reach = 0;
+  double spread = 0, farthest = 0;
   for (std::uint32_t i = 0; i < support.count; ++i) {
     const Vec3 point{p.x[i], p.y[i], p.z[i]};
     spread = std::max(spread, length(point - support.centre));
-    reach = std::max(reach, length(point));
+    farthest = std::max(farthest, length(point));
   }
   support.spread = spread * up;
-  support.farthest = reach * up;
-  if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) [[likely]]
+  support.farthest = farthest * up;
+  if (farthest > 1e-140 && farthest < 1e150 && (spread > 1e-140 || support.count == 1)) [[likely]]
     return;
   measure_at_extremes(support);
 }
@@ -41,23 +41,23 @@ Vec3 times_power(Vec3 v, int exponent) {
   return {std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
 }
 
-Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, double radius) {
+Support curved(Support::Kind kind, Vec3 extent, double farthest, const Pose& pose, double radius) {
   Support result;
   result.kind = kind;
   result.count = 0;
   result.pose = pose;
   result.radius = radius;
   result.extent = extent;
-  result.spread = result.farthest = reach;
-  if (reach > 0x1p-200 && reach < 0x1p200) return result;
+  result.spread = result.farthest = farthest;
+  if (farthest > 0x1p-200 && farthest < 0x1p200) return result;
   // Squares would leave the doubles: the power of two goes to the pose, if there is room for it.
-  const int exponent = std::ilogb(reach);
+  const int exponent = std::ilogb(farthest);
   const Mat3& m = pose.linear;
   const Mat3 linear{times_power(m.c0, exponent), times_power(m.c1, exponent), times_power(m.c2, exponent)};
   if (!is_finite(linear.c0) || !is_finite(linear.c1) || !is_finite(linear.c2)) return result;
   result.pose.linear = linear;
   result.extent = times_power(extent, -exponent);
-  result.spread = result.farthest = std::scalbn(reach, -exponent);
+  result.spread = result.farthest = std::scalbn(farthest, -exponent);
   return result;
 }
 
@@ -93,8 +93,8 @@ Support support_of_box(Vec3 half, const Pose& pose, double radius) {
 }
 
 Support support_of_ellipsoid(Vec3 semi_axes, const Pose& pose, double radius) {
-  const double reach = std::max({semi_axes.x, semi_axes.y, semi_axes.z}) * up;
-  return curved(Support::Kind::ellipsoid, semi_axes, reach, pose, radius);
+  const double farthest = std::max({semi_axes.x, semi_axes.y, semi_axes.z}) * up;
+  return curved(Support::Kind::ellipsoid, semi_axes, farthest, pose, radius);
 }
 
 // Its least radius of curvature is the square of the least semi-axis over the greatest. Their squares are the
@@ -119,12 +119,12 @@ Support with_ball_out(const Support& support) {
 }
 
 Support support_of_cylinder(double core_radius, double half, const Pose& pose, double radius) {
-  const double reach = most_length({core_radius, half, 0});
-  return curved(Support::Kind::cylinder, {core_radius, core_radius, half}, reach, pose, radius);
+  const double farthest = most_length({core_radius, half, 0});
+  return curved(Support::Kind::cylinder, {core_radius, core_radius, half}, farthest, pose, radius);
 }
 Support support_of_cone(double core_radius, double half, const Pose& pose, double radius) {
-  const double reach = most_length({core_radius, half, 0});
-  return curved(Support::Kind::cone, {core_radius, core_radius, half}, reach, pose, radius);
+  const double farthest = most_length({core_radius, half, 0});
+  return curved(Support::Kind::cone, {core_radius, core_radius, half}, farthest, pose, radius);
 }
 Support support_of_capsule(double core_radius, double half, const Pose& pose, double radius) {
   return curved(Support::Kind::capsule, {core_radius, core_radius, half}, (core_radius + half) * up * up, pose, radius);

@@ -22,7 +22,7 @@ class Cast {
       : a_(a), b_(b), way_a_(way_a), way_b_(way_b), v_(way_a - way_b), apart_(b.at - a.at), result_(result) {
     radii_ = a.radius + b.radius;
     const double ways = largest(way_a) + largest(way_b);
-    size_ = ((a.reach + b.reach) + largest(apart_)) + (ways + radii_);
+    size_ = ((a.extent + b.extent) + largest(apart_)) + (ways + radii_);
     error_ = 64 * u * size_;
     pose_error_ = 16 * u * (std::max(a.farthest, b.farthest) + ways);
   }
@@ -151,13 +151,13 @@ class Cast {
       a[3] = extreme(a_, -outward).index;
       b[3] = extreme(b_, outward).index;
     }
-    const double reach = 2 * (a_.reach + b_.reach), off = 16 * u * size_;
+    const double extents = 2 * (a_.extent + b_.extent), off = 16 * u * size_;
     static constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
     for (const auto& face : faces) {
       const Vec3 from = corner(a[face[0]], b[face[0]], time), to = edge(face[0], face[3]);
       const Vec3 normal = cross(edge(face[0], face[1]), edge(face[0], face[2]));
       const auto bound = [&](Vec3 v) {
-        return sum_abs(normal) * (off + 8 * u * largest(v)) + 64 * u * reach * reach * sum_abs(v);
+        return sum_abs(normal) * (off + 8 * u * largest(v)) + 64 * u * extents * extents * sum_abs(v);
       };
       const double ray = -dot(normal, from), fourth = dot(normal, to);
       const double least = bound(from), least_fourth = bound(to);

@@ -91,9 +91,9 @@ class Walker {
     const Vec3 normal = down.contact.normal;
     if (!down.stopped || down.status != Status::ok || normal == Vec3{}) return false;
     if (walkable(-normal)) return true;
-    const double reach = 8 * settings_.expel;
+    const double away = 8 * settings_.expel;
     const Vec3 inward = unit_or_zero(normal - up_ * dot(normal, up_));
-    const Ray straight_down{down.contact.point + (inward + up_) * reach, -up_, 4 * reach, {}};
+    const Ray straight_down{down.contact.point + (inward + up_) * away, -up_, 4 * away, {}};
     const RayResult seen = cast(others_[down.contact.body].body, straight_down);
     counters += seen.counters;
     return seen.ok() && seen.yes() && std::fabs(dot(seen.closest.normal, up_)) >= settings_.steepest;

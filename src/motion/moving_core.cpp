@@ -34,8 +34,8 @@ bool fill_core(std::span<const Vec3> points, Vec3 at, double radius, PointCore<M
       core.z[i] = core.z[count - 1];
     }
   core.middle = lo * 0.5 + hi * 0.5;
-  core.reach = largest(Box{lo, hi});
-  core.farthest = (largest(core.at) + core.reach) * (1 + 0x1p-50);
+  core.extent = largest(Box{lo, hi});
+  core.farthest = (largest(core.at) + core.extent) * (1 + 0x1p-50);
   return core.farthest < too_large && core.radius < too_large;
 }
 template bool fill_core(std::span<const Vec3>, Vec3, double, MovingCore&) noexcept;
@@ -61,7 +61,7 @@ double least_gap(const MovingCore& a, const MovingCore& b) noexcept {
   const double size = length(n);
   if (!(size > 0x1p-100)) return -1;
   const double least = dot(n, apart) - (extreme(b, -n).value + extreme(a, n).value), radii = a.radius + b.radius;
-  const double sizes = ((a.reach + b.reach) + largest(apart)) + radii;
+  const double sizes = ((a.extent + b.extent) + largest(apart)) + radii;
   return ((least / size) * (1 - 0x1p-50) - radii) - 64 * 0x1p-53 * sizes;
 }
 

@@ -19,7 +19,7 @@ struct PointCore {
   double radius = 0;
   Vec3 at;              // the translation of the pose
   Vec3 middle;          // about that of the points, less `at`
-  double reach = 0;     // no coordinate of the points less `at` is larger
+  double extent = 0;    // no coordinate of the points less `at` is larger
   double farthest = 0;  // no coordinate of the points, or of `at`, is larger
 };
 using MovingCore = PointCore<8>;

@@ -36,18 +36,18 @@ void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning
   const double distance = length(across);
   const Vec3 radial = distance > 1e-150 && distance < 1e150 ? across * (1 / distance) : Vec3{};
   const Vec3 aside = cross(axis, radial);
-  double in_reach = 0, wide = 0, size = 0;
+  double radial_extent = 0, wide = 0, size = 0;
   box.half_height = slack + along_axis;
   for (const auto& half : box.half) {
     const Vec3 h = vec(half);
-    in_reach += std::fabs(dot(radial, h));
+    radial_extent += std::fabs(dot(radial, h));
     wide += std::fabs(dot(aside, h));
     size += length(h);
     box.half_height += std::fabs(dot(axis, h));
   }
-  const double outer = distance + in_reach;
+  const double outer = distance + radial_extent;
   const bool known = radial != Vec3{};
-  box.nearest = known ? distance - in_reach - slack - aside_of_axis : 0;
+  box.nearest = known ? distance - radial_extent - slack - aside_of_axis : 0;
   box.farthest = (known ? std::sqrt(outer * outer + wide * wide) : distance + size) + slack + aside_of_axis;
 }
 
@@ -58,17 +58,17 @@ MovingTree::MovingTree(const PlacedBody& placed, const Path& path)
   const Placement& placement = placed.placement;
   arm_ = (placement.centre - path.origin) + path.before;
   const ShapeData& shape = *placed.body.shape;
-  Vec3 reach;
+  Vec3 extent;
   for (int k = 0; k < 3; ++k) {
-    reach = reach + abs(placement.to_world[k]) * placement.half[k];
+    extent = extent + abs(placement.to_world[k]) * placement.half[k];
     put(placement.to_world[k], carrier_.to_world[k]);
   }
   const double turn =
       path.turns()
-          ? path.most_turn() * (largest(abs(placement.centre - path.origin)) + largest(path.before) + largest(reach))
+          ? path.most_turn() * (largest(abs(placement.centre - path.origin)) + largest(path.before) + largest(extent))
           : 0;
   // A few roundings of everything that goes into a place.
-  carrier_.round = (largest(reach) + path.most_shift() + 12 * turn) * 0x1p-46 + 2 * largest(placement.world_slack);
+  carrier_.round = (largest(extent) + path.most_shift() + 12 * turn) * 0x1p-46 + 2 * largest(placement.world_slack);
   carrier_.turns = path.angle != 0;
   put(path.axis, carrier_.axis);
   put(arm_, carrier_.arm);

@@ -16,9 +16,9 @@ Box box_of_way(const MovingMember& member) {
   Box box = member.placed.body.box;
   Vec3 shift = path.shift;
   if (path.turns()) {
-    const double reach =
+    const double extent =
         length(max(abs((box.lo - path.origin) + path.before), abs((box.hi - path.origin) + path.before)));
-    box = {path.origin - Vec3{reach, reach, reach}, path.origin + Vec3{reach, reach, reach}};
+    box = {path.origin - Vec3{extent, extent, extent}, path.origin + Vec3{extent, extent, extent}};
   } else {
     shift = shift + path.before;
   }

@@ -19,16 +19,16 @@ Box shifted(const Box& box, Vec3 by) {
 }
 
 // How far the turn takes the points of the box, and the advance of a screw.
-double reach_of_turn(const Box& box, const Motion& motion) {
+double travel_of_turn(const Box& box, const Motion& motion) {
   const Vec3 middle = box.lo * 0.5 + box.hi * 0.5, arm = middle - motion.origin;
   const double half = length(box.hi * 0.5 - box.lo * 0.5);
   const double unit = length(motion.axis);
   const double away = unit > 0 ? length(cross(motion.axis * (1 / unit), arm)) : length(arm);
-  const double reach = away + half + (length(middle) + length(motion.origin) + half) * 0x1p-46;
-  return (std::min(std::fabs(motion.angle), 2.0) * reach + std::fabs(motion.advance)) * (1 + 0x1p-48);
+  const double most_arm = away + half + (length(middle) + length(motion.origin) + half) * 0x1p-46;
+  return (std::min(std::fabs(motion.angle), 2.0) * most_arm + std::fabs(motion.advance)) * (1 + 0x1p-48);
 }
 
-Box turned(const Box& box, const Motion& motion) { return grown(box, reach_of_turn(box, motion)); }
+Box turned(const Box& box, const Motion& motion) { return grown(box, travel_of_turn(box, motion)); }
 
 }  // namespace
 
@@ -42,7 +42,7 @@ Box swept_box(const Box& start, const Motion& motion) noexcept {
     case Motion::Kind::screw:
       return turned(start, motion);
     case Motion::Kind::translation_with_rotation:
-      return grown(merge(start, shifted(start, motion.translation)), reach_of_turn(start, motion));
+      return grown(merge(start, shifted(start, motion.translation)), travel_of_turn(start, motion));
     case Motion::Kind::translation_then_rotation:
       break;
   }

@@ -86,7 +86,7 @@ class TurningCast {
     error_ = u * (64 * (a.size + b.size) + 16 * (largest(apart_) + radii_));
     pose_error_ = a.pose_error + b.pose_error;
     speed_error_ = a.speed_error + b.speed_error;
-    reach_ = a.extent + b.extent;
+    extents_ = a.extent + b.extent;
     speed_ = (length(b.path.velocity - a.path.velocity) + (a.speed + b.speed)) * (1 + 0x1p-40);
     acceleration_ = (std::fabs(a.path.angle) * a.speed + std::fabs(b.path.angle) * b.speed) * (1 + 0x1p-40);
   }
@@ -261,7 +261,7 @@ class TurningCast {
     span.slower += 128 * u * rate * sum_abs(n) * size_ - dot(change, apart_);
     span.bend =
         size * (1 + 0x1p-40) *
-        (rate * (rate * ((reach_ + far_) + (64 * u * size_ + speed_ * span.most)) + 2 * speed_) + acceleration_);
+        (rate * (rate * ((extents_ + far_) + (64 * u * size_ + speed_ * span.most)) + 2 * speed_) + acceleration_);
   }
 
   Vec3 corner(std::uint32_t i, std::uint32_t j, const PlacedCore& a, const PlacedCore& b) const {
@@ -370,8 +370,8 @@ class TurningCast {
   double radii_, size_, error_, pose_error_, speed_error_, limit_ = 1;
   // Bounds, at all times: of how far apart points of the cores are, less the gap; how fast they move, one seen from the
   // other; and the sum of their accelerations.
-  double reach_, speed_, acceleration_;
-  double far_ = 0;  // at time_, of a point of b less a: all are within `reach_` of it
+  double extents_, speed_, acceleration_;
+  double far_ = 0;  // at time_, of a point of b less a: all are within `extents_` of it
   // First the time goes on where rounded poses are clear, too; then, from the end of that, for the exact paths.
   bool posing_ = true;
   double time_ = 0, closing_ = 0;  // proven clear until then, along `direction_`, at that speed
@@ -412,7 +412,7 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
   const Vec3 local = max(abs(shape.bounds.lo), abs(shape.bounds.hi));
   const double most = largest(abs(body.pose.linear) * local);
   result.arms = arms;
-  result.size = (core.reach + shift) + turn_share * arms;
+  result.size = (core.extent + shift) + turn_share * arms;
   result.speed_error = u * (1024 * (1 + turn) * std::fabs(path.angle) * arms + 16 * largest(path.velocity));
   double radius = 0;
   for (int i = 0; i < lanes; ++i)
@@ -425,7 +425,7 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
     box.hi = max(box.hi, p);
   }
   result.extent = length(box.hi - box.lo) * (1 + 0x1p-40);
-  result.pose_error = 32 * u * (((most + core.reach) + (largest(core.at) + shift)) + turn_share * (arms + most));
+  result.pose_error = 32 * u * (((most + core.extent) + (largest(core.at) + shift)) + turn_share * (arms + most));
   return arms < 0x1p100 && shift < 0x1p100;
 }
 

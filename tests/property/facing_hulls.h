@@ -79,14 +79,14 @@ inline Tally check_facing_hulls(std::uint64_t seed, std::uint64_t count) {
     const ConvexDepth depth = convex_depth(a.set, b.set);
     if (!(depth.lower > 1e-9 * (size_of(a.box) + size_of(b.box)))) continue;
     const FacingHulls hulls(a.set, b.set, depth);
-    const double exact_reach = reach_along(a.set, b.set, depth.normal);
-    double reach = 0;
+    const double exact_overlap = overlap_along(a.set, b.set, depth.normal);
+    double overlap = 0;
     std::string fault;
-    if (hulls.reach(reach) && reach != exact_reach) fault = "another reach";
+    if (hulls.overlap(overlap) && overlap != exact_overlap) fault = "another overlap";
     const double place = 0x1p-53 * (size_of(a.box) + size_of(b.box));
     for (int k = 0; k < 4 && fault.empty(); ++k) {
       const double more = k == 0 ? 0 : place * std::pow(2.0, dice.uniform(-4, 8)) * (dice.chance(2) ? 1 : -1);
-      const Vec3 v = depth.normal * -(exact_reach + more);
+      const Vec3 v = depth.normal * -(exact_overlap + more);
       const bool move_a = dice.chance(2);
       Body moved_a = pair.a, moved_b = pair.b;
       if (move_a)

@@ -243,9 +243,9 @@ struct Deepest {
 template <int words>
 inline bool span_body(const Search& search, Surface<words>& s, Point first, Deepest& best) {
   const auto try_upper = [&](Point m, const Pair& p) {
-    const double reach = dot(m, Point(p.b) - p.a) + search.slack;
-    if (reach < best.upper) {
-      best.upper = reach;
+    const double overlap = dot(m, Point(p.b) - p.a) + search.slack;
+    if (overlap < best.upper) {
+      best.upper = overlap;
       best.direction = m;
     }
   };
@@ -316,13 +316,13 @@ inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deep
     if (enough() || !(dot(m, m) > 0.5)) return;
     const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
-    const double reach = dot(m, Point(p.b) - p.a);
-    if (reach + search.slack < best.upper) {
-      best.upper = reach + search.slack;
+    const double overlap = dot(m, Point(p.b) - p.a);
+    if (overlap + search.slack < best.upper) {
+      best.upper = overlap + search.slack;
       best.direction = m;
     }
     if (enough()) return;
-    if (!(reach > s.height[worst] + above)) return;
+    if (!(overlap > s.height[worst] + above)) return;
     if (s.points == Surface<words>::most_points || s.blocks + 2 >= Surface<words>::most_blocks) {
       best.full = true;
       return;

@@ -106,7 +106,7 @@ class BoxLanes {
 
  protected:
   // How far both boxes reach along n, and all slack.
-  Double8 reach(const Lanes3& n) const {
+  Double8 extent(const Lanes3& n) const {
     Double8 sum = slack_;
     for (int k = 0; k < 3; ++k) sum = sum + (abs(dot(n, host_half_[k])) + abs(dot(n, guest_half_[k])));
     return sum;
@@ -141,13 +141,13 @@ class TranslatingBoxes : public BoxLanes {
   // True when all lanes are known well enough.
   bool see(const Lanes3& n) {
     const Double8 zero = Double8::all(0), endless = Double8::all(infinity);
-    const Double8 along = dot(n, apart_), rate = dot(n, speed_), reaches = reach(n), far = abs(along);
+    const Double8 along = dot(n, apart_), rate = dot(n, speed_), extents = extent(n), far = abs(along);
     const DoubleMask8 behind = along < zero;
     const Double8 parting = choose(behind, -rate, rate);
-    const Double8 gap = far - reaches, closing = error_ - parting;
+    const Double8 gap = far - extents, closing = error_ - parting;
     Double8 lasts = choose(zero < closing, gap / closing, endless);
     lasts = choose(zero < gap, lasts, zero);
-    const Double8 leaving = choose(parting < zero, far + reaches, reaches - far), at_least = abs(parting) - error_;
+    const Double8 leaving = choose(parting < zero, far + extents, extents - far), at_least = abs(parting) - error_;
     const Double8 after = choose(zero < at_least, most(leaving, zero) / at_least, endless);
     after_ = least(after_, after);
     const DoubleMask8 better = lasts_ < lasts;
@@ -211,18 +211,18 @@ class TurningBoxes : public BoxLanes {
     const Lanes3 across = arm - axis * height;
     const Double8 distance = length(across);
     const Lanes3 radial = unit(across), aside = cross(axis, radial);
-    Double8 in_reach = Double8::all(0), wide = in_reach, high = in_reach;
+    Double8 radial_extent = Double8::all(0), wide = radial_extent, high = radial_extent;
     for (int k = 0; k < 3; ++k) {
-      in_reach = in_reach + abs(dot(radial, guest_half_[k]));
+      radial_extent = radial_extent + abs(dot(radial, guest_half_[k]));
       wide = wide + abs(dot(aside, guest_half_[k]));
       high = high + abs(dot(axis, guest_half_[k]));
     }
     const Double8 slack = slack_ + sum_of_sizes(arm) * Double8::all(0x1p-42);
-    const Double8 outer = distance + in_reach, farthest = root(outer * outer + wide * wide) + slack;
+    const Double8 outer = distance + radial_extent, farthest = root(outer * outer + wide * wide) + slack;
     // A box around the axis has no radial direction: nothing is said of it.
     const DoubleMask8 known = Double8::all(0.5) < dot(radial, radial);
     const DoubleMask8 inside = known & (farthest < Double8::all(host_.nearest));
-    const DoubleMask8 outside = known & (Double8::all(host_.farthest) + slack < distance - in_reach);
+    const DoubleMask8 outside = known & (Double8::all(host_.farthest) + slack < distance - radial_extent);
     const Double8 endless = Double8::all(infinity);
     lasts_ = choose(inside, endless, choose(outside, endless, lasts_));
     const Double8 gap = abs(height - Double8::all(host_.height)) - ((high + slack) + Double8::all(host_.half_height));
@@ -234,7 +234,7 @@ class TurningBoxes : public BoxLanes {
     const Double8 zero = Double8::all(0);
     const Double8 along = dot(n, apart_);
     const DoubleMask8 behind = along < zero;
-    const Double8 gap = (abs(along) - reach(n)) * Double8::all(1 - 0x1p-40);
+    const Double8 gap = (abs(along) - extent(n)) * Double8::all(1 - 0x1p-40);
     const DoubleMask8 apart = zero < gap;
     if (apart.bits() == 0) return false;
     const Double8 rate = dot(n, speed_);

@@ -61,11 +61,11 @@ class TranslatingTriangles {
 
   void see(const Lanes3& n) {
     const Double8 zero = Double8::all(0), endless = Double8::all(infinity);
-    Double8 reach = slack_;
-    for (const Lanes3& half : half_) reach = reach + abs(dot(n, half));
+    Double8 extent = slack_;
+    for (const Lanes3& half : half_) extent = extent + abs(dot(n, half));
     const Range<Double8> range = range_of(placed_.at, n);
     const Double8 middle = dot(n, centre_), rate = dot(n, speed_);
-    const Double8 over = range.lo - (middle + reach), under = (middle - reach) - range.hi;
+    const Double8 over = range.lo - (middle + extent), under = (middle - extent) - range.hi;
     const DoubleMask8 falls = rate < zero;
     const Double8 shrinking = choose(falls, over, under), growing = choose(falls, under, over);
     const Double8 closing = abs(rate) + error_, at_least = abs(rate) - error_;

@@ -226,7 +226,7 @@ Tried cross_edges(const Pair& pair, int axis, Manifold& m) {
   const double depth = overlap_along(a, b, n), apart = length(on_b - on_a), rounding = pair.axes.rounding;
   // Ends that were put back onto their edges show here as a longer way than the depth.
   const double aside = std::max(apart - std::fabs(depth), 0.0);
-  if (!(aside <= 1e-9 * (a.reach + b.reach)) || -depth > pair.tolerance) return Tried::nothing;
+  if (!(aside <= 1e-9 * (a.farthest + b.farthest)) || -depth > pair.tolerance) return Tried::nothing;
   m.normal = n;
   m.arbitrary = std::fabs(dot(n, way)) <= rounding;
   m.bound = 2 * rounding;

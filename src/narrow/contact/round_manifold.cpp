@@ -59,7 +59,7 @@ Verdict sphere_and_box(const RoundCore& core, const Body& body, double tolerance
   if (!make_square_box(data_of(body.shape).bounds.hi, body.pose, box)) return Verdict::undecided;
   const Vec3 centre = core.points[0], from = centre - box.centre;
   const double reach = std::fabs(centre.x) + std::fabs(centre.y) + std::fabs(centre.z);
-  const double rounding = (0x1p-47 + 8 * box.skew) * (box.reach + reach + core.radius + tolerance);
+  const double rounding = (0x1p-47 + 8 * box.skew) * (box.farthest + reach + core.radius + tolerance);
   const double radius = core.radius;
   double at[3], off[3], far = 0, square = 0, inside = 1e308;
   int nearest = 0, outside = 0;

@@ -102,17 +102,17 @@ bool find_box_bracket(const SquareBox& a, const SquareBox& b, const BoxAxes& x, 
   if (x.edges >= 0) least = std::min(least, x.across);
   const double enough = least + 4 * x.rounding;  // a face proven to be as far as this needs no look
   result.lower = enough;
-  result.reach = infinity;
+  result.overlap = infinity;
   const double size = std::max(corners_a.largest, corners_b.largest);
   const Vec3 way = b.centre - a.centre;
   const auto look = [&](Vec3 m, unsigned edges_a, unsigned edges_b) {
     const Range of_a(corners_a, Side(a, m, doubt, edges_a), m);
     const Range of_b(corners_b, Side(b, -m, doubt, edges_b), m);
     const auto apart = [](const DoubleDouble& p, const DoubleDouble& q) { return (p.hi - q.hi) + (p.lo - q.lo); };
-    const double low = apart(of_a.lowest, of_b.highest), reach = apart(of_a.highest, of_b.lowest);
+    const double low = apart(of_a.lowest, of_b.highest), overlap = apart(of_a.highest, of_b.lowest);
     result.lower = std::min(result.lower, (low - std::fabs(low) * 0x1p-50) - size * 0x1p-95);
-    if (reach < result.reach) {
-      result.reach = reach;
+    if (overlap < result.overlap) {
+      result.overlap = overlap;
       result.normal = m;
     }
   };
@@ -149,7 +149,7 @@ bool find_box_bracket(const SquareBox& a, const SquareBox& b, const BoxAxes& x, 
       const Vec3 edge_b = edge_of(corners_b, Side(b, -near, doubt, 1u << j), j);
       look_both(facing(across(edge_a, edge_b), way), 1u << i, 1u << j);
     }
-  return result.reach < infinity && result.lower > 0;
+  return result.overlap < infinity && result.lower > 0;
 }
 
 FarCorner far_corner(const BoxCorners& corners, Vec3 m) noexcept {
@@ -165,7 +165,7 @@ FarCorner far_corner(const BoxCorners& corners, Vec3 m) noexcept {
   return {highest.hi, highest.lo};
 }
 
-double proven_reach(const FarCorner& a, const FarCorner& b, Vec3 m, double size) noexcept {
+double proven_overlap(const FarCorner& a, const FarCorner& b, Vec3 m, double size) noexcept {
   return ((a.hi + b.hi) + (a.lo + b.lo)) + (along_an_axis(m) ? 0 : 0x1p-95 * size);
 }
 

@@ -32,9 +32,9 @@ struct BoxCorners {
 };
 
 struct BoxBracket {
-  double lower = 0;  // proven, of bodies that are not moved
-  double reach = 0;  // of a above the lowest of b, along the normal; rounded
-  Vec3 normal;       // unit but for 4u, from a to b
+  double lower = 0;    // proven, of bodies that are not moved
+  double overlap = 0;  // of a above the lowest of b, along the normal; rounded
+  Vec3 normal;         // unit but for 4u, from a to b
 };
 
 // False where edges are almost parallel, but not as nearly as above. `axes` are those of a and b, none of them parting,
@@ -51,7 +51,7 @@ FarCorner far_corner(const BoxCorners& corners, Vec3 along) noexcept;
 
 // How far a reaches above the lowest of b, for their farthest corners along m and -m; not above 0: a plane across m
 // parts them, which is proven. `size`: the largest coordinate of both.
-double proven_reach(const FarCorner& a, const FarCorner& b, Vec3 m, double size) noexcept;
+double proven_overlap(const FarCorner& a, const FarCorner& b, Vec3 m, double size) noexcept;
 
 // How far a corner of either box may be from where a translation by up to `far`, not rounded, would have it: as
 // rounding_of_motion (narrow/depth/way_out.h), by coordinate and in half last places. `translations`: the magnitudes of

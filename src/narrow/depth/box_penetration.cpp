@@ -46,22 +46,22 @@ bool find_common_point(const SquareBox& a, const SquareBox& b, double depth, dou
   return false;
 }
 
-// The shortest vector along the normal, from `reach` on in ever more last places, that parts the posed boxes both ways.
-// False where many last places are not enough.
+// The shortest vector along the normal, from `overlap` on in ever more last places, that parts the posed boxes both
+// ways. False where many last places are not enough.
 bool find_way_out(const Body& a, const Body& b, const BoxCorners& corners_a, const BoxCorners& corners_b,
                   const BoxBracket& bracket, Vec3& v) {
   const Vec3 half_a = data_of(a.shape).bounds.hi, half_b = data_of(b.shape).bounds.hi, m = bracket.normal;
-  const double size = std::max(corners_a.largest, corners_b.largest) + bracket.reach;
+  const double size = std::max(corners_a.largest, corners_b.largest) + bracket.overlap;
   const double places = std::max(largest(a.pose.translation), largest(b.pose.translation));
   const FarCorner top = far_corner(corners_a, m), bottom = far_corner(corners_b, -m);
   double step = 0;
   for (int k = 0; k < 12; ++k) {
-    v = m * -(bracket.reach + step) + Vec3{};  // no -0
+    v = m * -(bracket.overlap + step) + Vec3{};  // no -0
     Pose moved_a = a.pose, moved_b = b.pose;
     moved_a.translation = moved_a.translation + v;
     moved_b.translation = moved_b.translation - v;
-    const double left = std::max(proven_reach(far_corner(BoxCorners(half_a, moved_a), m), bottom, m, size),
-                                 proven_reach(top, far_corner(BoxCorners(half_b, moved_b), -m), m, size));
+    const double left = std::max(proven_overlap(far_corner(BoxCorners(half_a, moved_a), m), bottom, m, size),
+                                 proven_overlap(top, far_corner(BoxCorners(half_b, moved_b), -m), m, size));
     if (left <= 0) return true;
     step = std::max({2 * step, step + left * (1 + 0x1p-20), 0x1p-55 * places});
   }

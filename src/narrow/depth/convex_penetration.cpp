@@ -79,9 +79,9 @@ PenetrationResult convex_penetration(const Body& a, const Body& b) {
     };
     WayOut way(a, b, moved_apart);
     if (set_a.set.of_points() && set_b.set.of_points()) {
-      double reach = 0;
-      if (!hulls.reach(reach)) reach = reach_along(set_a.set, set_b.set, depth.normal);
-      way.offer(out * std::max(reach, 0.0), out, 6);
+      double overlap = 0;
+      if (!hulls.overlap(overlap)) overlap = overlap_along(set_a.set, set_b.set, depth.normal);
+      way.offer(out * std::max(overlap, 0.0), out, 6);
     }
     way.offer(out * depth.upper, out, 80);
     if (way.found()) {

@@ -121,7 +121,7 @@ void FacingHulls::find_corners(Side& side, Vec3 along) const noexcept {
   }
 }
 
-bool FacingHulls::reach(double& value) const noexcept {
+bool FacingHulls::overlap(double& value) const noexcept {
   if (!(size_ > 0)) return false;
   DoubleDouble highest{-infinity, 0}, lowest{infinity, 0};
   for (std::uint32_t i = 0; i < a_.count; ++i)
@@ -159,7 +159,7 @@ Facing FacingHulls::look_across(const Pose& pose_a, const Pose& pose_b, double s
   const Vector2 exact_f = of_a == 3 ? exact_difference_of(a0, on_a(2)) : exact_difference_of(on_b(of_b - 1), b0);
   const Vec3 e = high(exact_e), f = high(exact_f);
   Vector2 n = cross_of(exact_e, exact_f);
-  const double norm = length(high(n)), reach = length(e) + length(f);
+  const double norm = length(high(n)), lengths = length(e) + length(f);
   if (!(norm >= least_sine * length(e) * length(f)) || !(norm > 0x1p-300)) return Facing::unsure;
   // As a vector of about length 1, by a power of two.
   const double scale = std::ldexp(1.0, -std::ilogb(norm) - 1), along = dot(high(n), normal_) < 0 ? -scale : scale;
@@ -182,7 +182,7 @@ Facing FacingHulls::look_across(const Pose& pose_a, const Pose& pose_b, double s
   // The shares of the origin, times the square of the normal; along m, whichever way it leads.
   const double turned = along < 0 ? -1 : 1;
   const double s = -turned * dot(cross(w, f), m), t = turned * dot(cross(w, e), m);
-  const double off = (2 * -at * length(q) / far + 0x1p-44 * (length(w) + reach)) * reach / norm;
+  const double off = (2 * -at * length(q) / far + 0x1p-44 * (length(w) + lengths)) * lengths / norm;
   const double margin = (least_share + off) * square;
   const bool within = edges ? s > margin && t > margin && s < square - margin && t < square - margin
                             : s > margin && t > margin && (s + t) < square - margin;

@@ -21,7 +21,7 @@ class FacingHulls {
   FacingHulls(const Support& a, const Support& b, const ConvexDepth& depth) noexcept;
 
   // How far the sets reach into each other along the normal of the depth, rounded once; false where that is not known.
-  bool reach(double& value) const noexcept;
+  bool overlap(double& value) const noexcept;
   // Of the same sets in poses that differ from theirs by translations of at most their size.
   Facing look(const Pose& pose_a, const Pose& pose_b) const noexcept;
 

@@ -9,7 +9,7 @@
 #include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/classify/as_solid_mesh.h"
-#include "narrow/depth/convex_reach.h"
+#include "narrow/depth/convex_local_depth.h"
 #include "narrow/depth/local_depth.h"
 #include "narrow/depth/plain_surface.h"
 #include "narrow/depth/solid_core.h"
@@ -68,7 +68,7 @@ bool of_convex(const ConvexFaces& x, const ConvexFaces& y, double precision, Loc
                InterferenceResult& result) {
   const bool less = x.triangles.size() * y.planes.size() <= y.triangles.size() * x.planes.size();
   const ConvexCut cut = less ? convex_cut(x, y) : convex_cut(y, x);
-  const LocalDepth in_x = convex_reach(x, y, cut), in_y = convex_reach(y, x, cut);
+  const LocalDepth in_x = convex_local_depth(x, y, cut), in_y = convex_local_depth(y, x, cut);
   LocalDepth both = in_x.lower >= in_y.lower ? in_x : in_y;
   both.upper = std::max(in_x.upper, in_y.upper);
   const double size = length(max(x.box.hi, y.box.hi) - min(x.box.lo, y.box.lo));

@@ -11,7 +11,7 @@
 #include "base/work.h"
 #include "math/constants.h"
 #include "math/norms.h"
-#include "narrow/depth/convex_reach.h"
+#include "narrow/depth/convex_local_depth.h"
 #include "narrow/depth/flat_faces.h"
 #include "narrow/depth/max_min.h"
 #include "narrow/depth/plain_surface.h"
@@ -74,7 +74,7 @@ struct DeepPlace {
 };
 
 // How far a point of the region may be from the boundary of a solid, by the box of that alone.
-double reach_in_box(const Box& solid, const Box& region) {
+double depth_in_box(const Box& solid, const Box& region) {
   double least = infinity;
   for (int k = 0; k < 3; ++k) {
     const double lo = std::max(solid.lo[k], region.lo[k]), hi = std::min(solid.hi[k], region.hi[k]);
@@ -119,7 +119,7 @@ class Search {
         const ConvexFaces* convex = sides_[side].solid.convex;
         if (convex == nullptr) continue;
         const DeepSolid& other = sides_[1 - side].solid;
-        const LocalDepth found = convex_reach(*convex, other, other.triangles, counters_);
+        const LocalDepth found = convex_local_depth(*convex, other, other.triangles, counters_);
         keep(found.lower, found.point);
         closed_[side] = found.upper;
       }
@@ -129,7 +129,7 @@ class Search {
           searched[side] = false;
           continue;
         }
-        closed_[side] = std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_));
+        closed_[side] = std::min(closed_[side], depth_in_box(sides_[side].tree.nodes()[0].box, region_));
         if (cut_) try_corners(side);
       }
       for (std::uint8_t side = 0; side < 2; ++side) {
@@ -146,7 +146,7 @@ class Search {
       const std::array<double, 2> known = closed_;
       for (std::uint8_t side = 0; side < 2; ++side) {
         if (!searched[side]) continue;
-        closed_[side] = std::min(closed_[side], std::max(left, pieces_reach_[side]) + known[1 - side] + rounding_);
+        closed_[side] = std::min(closed_[side], std::max(left, pieces_depth_[side]) + known[1 - side] + rounding_);
         for (const Tetrahedron& corners : tetrahedra(region_)) add(whole(side, 4, corners));
       }
       open_ = 0;
@@ -157,7 +157,7 @@ class Search {
     // What is left, and what was left out on the way, may hold something deeper, but not by more than was asked for.
     double most = 0;
     for (std::size_t side = 0; side < 2; ++side)
-      most = std::max(most, std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_)));
+      most = std::max(most, std::min(closed_[side], depth_in_box(sides_[side].tree.nodes()[0].box, region_)));
     upper = std::max(upper, std::min(open_, most));
     if (!places_.empty()) upper = std::max(upper, places_.top().upper);
     if (dropped_) upper = std::max(upper, ended_at());
@@ -212,7 +212,7 @@ class Search {
     }
     place.upper = play(place);
     if (!(place.upper > ended_at())) {
-      if (place.corners == 3) pieces_reach_[place.side] = std::max(pieces_reach_[place.side], place.upper);
+      if (place.corners == 3) pieces_depth_[place.side] = std::max(pieces_depth_[place.side], place.upper);
       dropped_ = true;
       return;
     }
@@ -442,7 +442,7 @@ class Search {
     find_crossed(own.tree, own.flat, place.at, rounding_, crossed_);
     if (crossed_.known && crossed_.margin < enough_) {
       if (crossed_.faces.empty() && !inside(own, middle)) return true;
-      if (!crossed_.faces.empty()) place.upper = std::min(place.upper, reach_behind(place));
+      if (!crossed_.faces.empty()) place.upper = std::min(place.upper, depth_behind(place));
       if (!(place.upper > ended_at())) {
         dropped_ = true;
         return true;
@@ -453,7 +453,7 @@ class Search {
 
   // The part of a tetrahedron that is in front of all faces that cross it is convex, and no face runs through it. Where
   // it is outside of the solid, what is in it is behind one of the faces at least: the greatest of what is behind each.
-  double reach_behind(const DeepPlace& place) {
+  double depth_behind(const DeepPlace& place) {
     const BodySide& own = sides_[place.side];
     constexpr std::size_t most_behind = 64;
     const std::vector<std::uint32_t>& faces = crossed_.faces;
@@ -535,7 +535,7 @@ class Search {
   std::priority_queue<DeepPlace> places_;
   std::uint32_t made_ = 0;
   double open_ = infinity;                    // what is not among the places yet
-  std::array<double, 2> pieces_reach_{0, 0};  // what the pieces that were left out reach at most
+  std::array<double, 2> pieces_depth_{0, 0};  // what the pieces that were left out reach at most
   bool dropped_ = false;                      // a place that reaches no farther than the bracket may be wide
   std::vector<Vec3> normals_;
   std::vector<std::uint32_t> near_;  // faces of the game

@@ -2,10 +2,10 @@
 //
 // The greatest distance of a common point from the surface of A is had on the surface of B, or at a place in the
 // interior of B from where every step is one towards the surface of A: a local maximum. Where A is convex there is a
-// closed form (narrow/depth/convex_reach.h). Else the first are searched in pieces of the triangles of B, the others in
-// tetrahedra, the most promising first. What any of them reaches is the value of a game over the triangles of A that
-// are near (narrow/depth/max_min.h). A tetrahedron has no local maximum where a direction leads out of all triangles of
-// A that may be nearest to a point of it: a step the other way leads away from all of them.
+// closed form (narrow/depth/convex_local_depth.h). Else the first are searched in pieces of the triangles of B, the
+// others in tetrahedra, the most promising first. What any of them reaches is the value of a game over the triangles of
+// A that are near (narrow/depth/max_min.h). A tetrahedron has no local maximum where a direction leads out of all
+// triangles of A that may be nearest to a point of it: a step the other way leads away from all of them.
 #pragma once
 
 #include <span>

@@ -229,8 +229,8 @@ double rounding_of_corners(const Body& a, const Body& b) {
   double sum = 0;
   for (const Body* body : {&a, &b}) {
     const Box& box = data_of(body->shape).bounds;
-    const Vec3 reach = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
-    sum += largest(reach);
+    const Vec3 farthest = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
+    sum += largest(farthest);
   }
   return 0x1p-49 * sum;
 }

@@ -123,13 +123,13 @@ bool plane_across(const Support& a, const Support& b, Vec3 direction) {
   return (gap * gap - radii * radii * dot(exact_n, exact_n)).sign() >= 0;
 }
 
-double reach_along(const Support& a, const Support& b, Vec3 normal) {
+double overlap_along(const Support& a, const Support& b, Vec3 normal) {
   const Dyadic3 n = exact_vector(normal);
   const Vec3 top = farthest(points_of(a), normal, n), bottom = farthest(points_of(b), -normal, exact_vector(-normal));
   return quotient(dot(n, exact_difference(top, bottom)), Dyadic(1.0)) + (a.radius + b.radius);
 }
 
-bool plane_between(const Support& a, const Support& b, Vec3 near, double reach) {
+bool plane_between(const Support& a, const Support& b, Vec3 near, double deepest) {
   if (!a.of_points() || !b.of_points() || a.radius > 0 || b.radius > 0) return false;
   const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
   const auto top = [](const std::vector<Vec3>& points, Vec3 n) {
@@ -137,8 +137,8 @@ bool plane_between(const Support& a, const Support& b, Vec3 near, double reach) 
     for (const Vec3 p : points) most = std::max(most, dot(n, p));
     return most;
   };
-  const Features of_a = features(points_a, near, top(points_a, near) - reach);
-  const Features of_b = features(points_b, -near, top(points_b, -near) - reach);
+  const Features of_a = features(points_a, near, top(points_a, near) - deepest);
+  const Features of_b = features(points_b, -near, top(points_b, -near) - deepest);
   if (of_a.dimension + of_b.dimension < 3) return true;
   count_exact();
   if (facet_parts(of_a, of_b) || facet_parts(of_b, of_a)) return true;

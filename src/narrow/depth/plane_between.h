@@ -11,11 +11,11 @@ namespace graze {
 bool plane_across(const Support& a, const Support& b, Vec3 direction);
 
 // How far cores of points, with their radii, reach into each other along a unit vector from a to b, rounded.
-double reach_along(const Support& a, const Support& b, Vec3 normal);
+double overlap_along(const Support& a, const Support& b, Vec3 normal);
 
 // Is there any, of two sets without radius? Looks at every direction that can matter: normals of facets of either, and
-// across an edge of each, with corners no deeper than `reach` in the other along `near`. Never wrong about a yes; a no
-// is for sure where the sets are deep by less than the reach.
-bool plane_between(const Support& a, const Support& b, Vec3 near, double reach);
+// across an edge of each, with corners no deeper than `deepest` in the other along `near`. Never wrong about a yes; a
+// no is for sure where the sets are deep by less than that.
+bool plane_between(const Support& a, const Support& b, Vec3 near, double deepest);
 
 }  // namespace graze

@@ -1,9 +1,10 @@
-// Every corner of the surface is moved by at most half of the reach, each of the sheets that meet at it for itself, to
-// where all faces around it have gone inward.
+// Every corner of the surface is moved by at most half of what is allowed, each of the sheets that meet at it for
+// itself, to where all faces around it have gone inward.
 //
 // A point of the solid that is farther than that from the surface is in the core, since the surface does not pass it
-// while it is moved, and goes on to wind around it. Any other is within half of the reach of a point of the surface,
-// which has moved by as much at most, and which is a point of the core, whatever the moved triangles have become.
+// while it is moved, and goes on to wind around it. Any other is within half of what is allowed of a point of the
+// surface, which has moved by as much at most, and which is a point of the core, whatever the moved triangles have
+// become.
 #include "narrow/depth/solid_core.h"
 
 #include <algorithm>
@@ -244,13 +245,13 @@ bool clear(const Body& a, const Body& b, Counters& counters) {
 
 }  // namespace
 
-std::optional<Body> solid_core(const Body& solid, double reach) {
+std::optional<Body> solid_core(const Body& solid, double allowed) {
   Posed posed;
   if (make_posed(solid, posed) != Status::ok || posed.shape->triangle_count > most_core_triangles) return std::nullopt;
   const CutChain chain = chain_of(posed);
   Sheets sheets(chain);
   if (chain.triangles.empty() || !sheets.join()) return std::nullopt;
-  const double most = 0.499 * reach;
+  const double most = 0.499 * allowed;
   const std::vector<Vec3> ways = ways_inward(chain, sheets, most);
   work::poll();
   // As far as the corner with the longest way allows, but for needles, which go less.
@@ -266,7 +267,7 @@ std::optional<Body> solid_core(const Body& solid, double reach) {
     if (added) {
       const Vec3 from = chain.points[chain.triangles[i / 3][i % 3]], way = ways[root];
       const Vec3 to = from + way * (0.999 * most / std::max(longest, length(way)));
-      // What rounding does to the difference is far less than what is left of the reach.
+      // What rounding does to the difference is far less than what is left of what is allowed.
       if (!(length_up(to - from) <= most)) return std::nullopt;
       points.push_back(to);
     }

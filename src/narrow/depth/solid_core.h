@@ -10,11 +10,11 @@
 
 namespace graze {
 
-// A closed mesh, in the world, such that no point of the given solid is farther than `reach` from a point that is on
+// A closed mesh, in the world, such that no point of the given solid is farther than `allowed` from a point that is on
 // its triangles or that they wind around, which is proven. The solid is one of as_solid_triangles()
 // (narrow/classify/as_solid_mesh.h). Nothing where its posed triangles do not close it, or where there are too many to
 // be worth it. Throws BudgetSpent.
-std::optional<Body> solid_core(const Body& solid, double reach);
+std::optional<Body> solid_core(const Body& solid, double allowed);
 
 // Is no common point of two solids, of as_solid_triangles(), farther than `most` from the boundary of either? True is
 // proven: the core of each is clear of the other. False is no proof of the opposite. Throws BudgetSpent.

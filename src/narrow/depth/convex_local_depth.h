@@ -11,11 +11,11 @@
 namespace graze {
 
 // Of points of both, `cut` being what they have in common.
-LocalDepth convex_reach(const ConvexFaces& own, const ConvexFaces& other, const ConvexCut& cut);
+LocalDepth convex_local_depth(const ConvexFaces& own, const ConvexFaces& other, const ConvexCut& cut);
 
 // Of points of `own` on any of the triangles, or in the solid that they bound. Nothing but `upper` is known where the
 // deepest point was not proven to be in both.
-LocalDepth convex_reach(const ConvexFaces& own, const DeepSolid& other, std::span<const Triangle> triangles,
-                        Counters& counters);
+LocalDepth convex_local_depth(const ConvexFaces& own, const DeepSolid& other, std::span<const Triangle> triangles,
+                              Counters& counters);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-#include "narrow/depth/convex_reach.h"
+#include "narrow/depth/convex_local_depth.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ Vec3 place(const MaxMin::Values& weights, const std::array<Vec3, corners>& at) {
 
 }  // namespace
 
-LocalDepth convex_reach(const ConvexFaces& own, const ConvexFaces& other, const ConvexCut& cut) {
+LocalDepth convex_local_depth(const ConvexFaces& own, const ConvexFaces& other, const ConvexCut& cut) {
   LocalDepth result;
   const Box common{max(own.box.lo, other.box.lo), min(own.box.hi, other.box.hi)};
   if (common.empty()) return result;
@@ -64,8 +64,8 @@ LocalDepth convex_reach(const ConvexFaces& own, const ConvexFaces& other, const 
   return result;
 }
 
-LocalDepth convex_reach(const ConvexFaces& own, const DeepSolid& other, std::span<const Triangle> triangles,
-                        Counters& counters) {
+LocalDepth convex_local_depth(const ConvexFaces& own, const DeepSolid& other, std::span<const Triangle> triangles,
+                              Counters& counters) {
   LocalDepth result;
   PlacedBody placed;
   if (prepare(other.body, placed) != Status::ok) return {0, std::numeric_limits<double>::infinity(), {}, false};
