@@ -1,12 +1,16 @@
-// The kernels behind contacts of spheres and capsules: the same bits on every instruction set.
+// The kernels behind contacts of spheres and capsules: the same bits on every instruction set, and the nearest places
+// that they say.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
+#include "math/posed_point.h"
 #include "narrow/contact/ball_kernel.h"
 #include "narrow/contact/stick_kernel.h"
+#include "narrow/triangle/triangle_distance.h"
 #include "tests/oracle/distance_cases.h"
 
 namespace graze {
@@ -50,6 +54,52 @@ TEST(ContactKernels, FeetAreTheSameOnEveryInstructionSet) {
   EXPECT_GT(corners, 1000u);
   EXPECT_GT(edges, 1000u);
   EXPECT_GT(faces, 100u);
+}
+
+// Of triangles that are no needles.
+TEST(ContactKernels, FeetAreNearest) {
+  const std::uint64_t seed = oracle::run_seed();
+  oracle::Dice dice(seed);
+  std::uint64_t corners = 0, edges = 0, faces = 0;
+  for (std::size_t i = 0; i < 5000; ++i) {
+    Triangle four[4];
+    for (Triangle& t : four) {
+      const bool grid = dice.chance(3);
+      const auto corner = [&] { return grid ? dice.grid(-2, 2) * 0.5 : dice.in_cube(1); };
+      do {
+        t = {corner(), corner(), corner()};
+      } while (!(length(cross(t.b - t.a, t.c - t.a)) > 0.05));
+    }
+    const Pose pose = dice.chance(2) ? Pose{} : make_pose(dice.in_cube(1), dice.rotation());
+    const Vec3 centre = dice.chance(3) ? dice.grid(-2, 2) * 0.5 : dice.in_cube(2);
+    BallFeet feet;
+    find_ball_feet()(four, pose, centre, feet);
+    for (unsigned lane = 0; lane < 4; ++lane) {
+      const Triangle t{posed(pose, four[lane].a), posed(pose, four[lane].b), posed(pose, four[lane].c)};
+      const Triangle ball{centre, centre, centre};
+      ASSERT_NEAR(feet.distance[lane], triangle_distance(ball, t).distance, 1e-13) << "seed " << seed << ", case " << i;
+      const Vec3 p[3] = {t.a, t.b, t.c};
+      bool face = true;
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 q = p[(k + 1) % 3];
+        if ((feet.corner[k] >> lane & 1) != 0) {
+          ASSERT_NEAR(feet.distance[lane], length(p[k] - centre), 1e-13) << "seed " << seed << ", case " << i;
+          ++corners;
+          face = false;
+        }
+        if ((feet.edge[k] >> lane & 1) != 0) {
+          ASSERT_NEAR(feet.distance[lane], triangle_distance(ball, {p[k], q, q}).distance, 1e-13)
+              << "seed " << seed << ", case " << i;
+          ++edges;
+          face = false;
+        }
+      }
+      faces += face ? 1 : 0;
+      const double far = std::max({length(p[0] - centre), length(p[1] - centre), length(p[2] - centre)});
+      ASSERT_NEAR(feet.far_square[lane], far * far, 1e-13) << "seed " << seed << ", case " << i;
+    }
+  }
+  for (const std::uint64_t hits : {corners, edges, faces}) EXPECT_GT(hits, 1000u) << "seed " << seed;
 }
 
 TEST(ContactKernels, FacesNearACoreAreTheSameOnEveryInstructionSet) {

@@ -11,6 +11,7 @@
 
 #include "graze/contacts.h"
 #include "graze/deformable.h"
+#include "shape/data.h"
 #include "tests/oracle/same.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"
@@ -61,9 +62,24 @@ inline Shape with_another_tree(oracle::Dice& dice, const Shape& shape) {
   return mesh.prepare(1);
 }
 
+// Edges with a third triangle, of any number.
+inline scenes::MeshData with_fins(oracle::Dice& dice, scenes::MeshData mesh) {
+  for (int left = dice.pick({1, 4, 20}); left > 0; --left) {
+    const Index3 base = mesh.triangles[dice.bits() % mesh.triangles.size()];
+    const auto k = std::size_t(dice.integer(0, 2));
+    const std::uint32_t v = base[k], w = base[(k + 1) % 3], tip = std::uint32_t(mesh.vertices.size());
+    mesh.vertices.push_back((mesh.vertices[v] + mesh.vertices[w]) * 0.5 + dice.in_cube(0.3));
+    const Index3 fin = dice.pick({Index3{v, w, tip}, Index3{w, tip, v}, Index3{tip, w, v}});
+    mesh.triangles.insert(mesh.triangles.begin() + std::ptrdiff_t(dice.bits() % mesh.triangles.size()), fin);
+  }
+  return mesh;
+}
+
 // A mesh that can be deformed.
 inline Shape random_deformable(oracle::Dice& dice, std::uint32_t triangles) {
   for (;;) {
+    if (dice.chance(5))
+      return mesh_of(with_fins(dice, dice.chance(2) ? scenes::cube(1 + triangles / 100) : scenes::torus(triangles)));
     const Shape shape = random_surface(dice, triangles);
     if (shape.form() == ShapeForm::terrain) continue;
     // Places at edges are as near from both sides where the surface is the same on both.
@@ -110,6 +126,8 @@ inline Tally check_contact_trees(std::uint64_t seed, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count && !tally.failed(); ++i) {
     const Shape shape = random_deformable(dice, std::uint32_t(dice.integer(8, 300)));
     const Shape other = with_another_tree(dice, shape);
+    const auto &order = data_of(shape).tree().order, &another = data_of(other).tree().order;
+    tally.count("trees that differ", !std::equal(order.begin(), order.end(), another.begin(), another.end()));
     const Pose pose = dice.chance(2) ? Pose{} : make_pose(dice.in_cube(3), dice.rotation());
     for (int k = 0; k < 8 && !tally.failed(); ++k) {
       const char* kind = "";
@@ -130,10 +148,14 @@ inline Tally check_contact_trees(std::uint64_t seed, std::uint64_t count) {
       settings.curves = dice.chance(8);
       const ContactResult expected = find_contacts(round, {shape, pose}, settings);
       tally.count(kind, expected.yes());
-      const std::string fault = difference(find_contacts(round, {other, pose}, settings), expected);
+      const bool turned = dice.chance(2);
+      const std::string fault = turned ? difference(find_contacts({other, pose}, round, settings),
+                                                    find_contacts({shape, pose}, round, settings))
+                                       : difference(find_contacts(round, {other, pose}, settings), expected);
       if (!fault.empty())
-        tally.failure = std::string(kind) + ": another tree changes " + fault + "\n" + define_line("a", toucher) +
-                        "\n" + define_line("b", shape) + "\n" + contacts_line("a", round, "b", {shape, pose}, settings);
+        tally.failure = std::string(kind) + (turned ? ", as the second" : "") + ": another tree changes " + fault +
+                        "\n" + define_line("a", toucher) + "\n" + define_line("b", shape) + "\n" +
+                        contacts_line("a", round, "b", {shape, pose}, settings);
     }
   }
   return tally;

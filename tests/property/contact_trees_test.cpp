@@ -10,8 +10,13 @@ TEST(ContactTrees, GiveTheSameBits) {
     const Tally tally = check_contact_trees(seed, oracle::scaled(400));
     tally.print("contacts of meshes with other trees");
     ASSERT_FALSE(tally.failed()) << tally.failure;
-    EXPECT_GT(tally.total().rate(), 0.4);
-    EXPECT_LT(tally.total().rate(), 0.99);
+    EXPECT_GT(tally.kinds.at("trees that differ").rate(), 0.9);
+    for (const char* kind : {"sphere", "capsule"}) {
+      EXPECT_GT(tally.kinds.at(kind).cases, oracle::scaled(400)) << kind;
+      EXPECT_GT(tally.kinds.at(kind).rate(), 0.4) << kind;
+      EXPECT_LT(tally.kinds.at(kind).rate(), 0.995) << kind;
+    }
+    for (const char* kind : {"box", "convex", "cylinder", "mesh"}) EXPECT_GT(tally.kinds.at(kind).rate(), 0.2) << kind;
   }
 }
 

@@ -44,6 +44,44 @@ TEST(StickContacts, OnAFloor) {
       }
 }
 
+// An edge that three triangles have, on which two of them have the foot of an end, but for rounding, and a fin of
+// lesser number has not: it is named as the fin has it. Without the fin the places are the same.
+TEST(StickContacts, OnAnEdgeWithAFin) {
+  const std::vector<Vec3> vertices{{0, 0, -1}, {-1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
+  const double sink = std::asin(0.008), angle = 1.5707963267948966 + sink;  // z becomes x, and a little downward
+  for (const double start : {-0.3, 0.3, 0.5})
+    for (std::uint32_t turn = 0; turn < 3; ++turn) {
+      const std::uint32_t fin[3] = {0, 1, 2};
+      const Index3 first{fin[turn], fin[(turn + 1) % 3], fin[(turn + 2) % 3]};
+      const Shape with = make_mesh(vertices, {first, {1, 2, 3}, {2, 1, 4}});
+      const Shape without = make_mesh(vertices, {{1, 2, 3}, {2, 1, 4}});
+      const Vec3 half = Vec3{std::cos(sink), 0, -std::sin(sink)} * 0.5;
+      const Body stick{make_capsule(0.3, 0.5),
+                       make_pose(Vec3{start, 0, 0.25} + half, {0, std::sin(angle / 2), 0, std::cos(angle / 2)})};
+      const ContactResult found = find_contacts(stick, {with, {}}, {.tolerance = 0.01});
+      const ContactResult plain = find_contacts(stick, {without, {}}, {.tolerance = 0.01});
+      ASSERT_TRUE(found.ok() && plain.ok());
+      ASSERT_EQ(found.contacts.size(), 2u);
+      ASSERT_EQ(plain.contacts.size(), 2u);
+      int edges = 0;
+      for (const Contact& contact : found.contacts) {
+        const Feature& feature = contact.feature_b;
+        EXPECT_EQ(feature.triangle, 0u);
+        if (feature.kind == Feature::Kind::edge) {
+          ++edges;
+          EXPECT_EQ(feature.index, (4 - turn) % 3) << start << " " << turn;
+        }
+        EXPECT_TRUE(std::any_of(plain.contacts.begin(), plain.contacts.end(),
+                                [&](const Contact& other) {
+                                  return length(other.point - contact.point) <= 1e-9 &&
+                                         std::fabs(other.depth - contact.depth) <= 1e-9;
+                                }))
+            << start << " " << turn;
+      }
+      EXPECT_EQ(edges, start < 0 ? 2 : 1) << start;
+    }
+}
+
 // Over a table that is shorter than the capsule: at both edges of the table, tilted by less than the tolerance or not.
 TEST(StickContacts, OverATable) {
   const scenes::MeshData cube = scenes::cube(1);

@@ -40,7 +40,8 @@ DoubleDouble3 cross(const DoubleDouble3& a, const DoubleDouble3& b) {
 // part of the segment is s = h / (h - k). As h and k have different signs it is off by no more than that over |h - k|,
 // and by 2^-100 for the quotient, whose second digit is found from a remainder that is off by 2^-101 of h. A coordinate
 // is off by |q - p| times that and by 2^-100 of |p| + |q - p|. All of that is taken four times. Products below 2^-960
-// lose digits, which in the range of sizes below is less than 2^-270 of s.
+// lose digits, which in the range of sizes below is less than 2^-270 of s. Of a coordinate they lose less than 2^-1000
+// where it changes at all, and as much is lost where the error itself is that small.
 bool refined_crossing(Vec3 p, Vec3 q, const Triangle& t, double bounds, Vec3& point) {
   const DoubleDouble3 normal = cross(difference(t.b, t.a), difference(t.c, t.a));
   const DoubleDouble h = dot(normal, difference(p, t.a)), k = dot(normal, difference(q, t.a)), apart = h - k;
@@ -54,7 +55,7 @@ bool refined_crossing(Vec3 p, Vec3 q, const Triangle& t, double bounds, Vec3& po
   const double off = 0x1p-46 * bounds / size + 0x1p-97;
   const auto rounded = [&](double from, double to, double& result) {
     const DoubleDouble way = difference(to, from), at = DoubleDouble{from, 0} + way * share;
-    const double error = std::fabs(way.hi) * off + 0x1p-97 * std::fabs(from);
+    const double error = std::fabs(way.hi) * off + 0x1p-97 * std::fabs(from) + (way.hi != 0 ? 0x1p-1000 : 0);
     result = at.hi;
     return at.hi + (at.lo + error) == at.hi && at.hi + (at.lo - error) == at.hi;
   };

@@ -61,6 +61,7 @@ struct Edge {
   std::uint8_t index;                 // in the first of them
   std::uint8_t ends;                  // bits: of ends of the core whose foot in a face is on it but for rounding
   bool crowded;                       // more than two triangles have it
+  bool whole;                         // the kernel has noted it, in all faces that have it
 };
 
 class Stick {
@@ -165,6 +166,11 @@ class Stick {
   double size_of(const Face& face) const {
     return std::max({corners_[face.corners[0]].size, corners_[face.corners[1]].size, corners_[face.corners[2]].size});
   }
+  bool in_reach(const Face& face) const {
+    work::charge(8);
+    work::poll();
+    return triangles_within(as_triangle(from_, to_), mesh_.body.triangle(face.triangle), reach_);
+  }
   // The largest coordinate of the core and of the triangles in reach.
   double size_in_reach(double size) const {
     const auto surely = [&](const Face& face, double own) {
@@ -182,9 +188,7 @@ class Stick {
     }
     if (!unsure) return size;
     for (const Face& face : faces_)
-      if (const double own = size_of(face);
-          own > size && triangles_within(as_triangle(from_, to_), mesh_.body.triangle(face.triangle), reach_))
-        size = own;
+      if (const double own = size_of(face); own > size && in_reach(face)) size = own;
     return size;
   }
   std::uint32_t number(Numbers& numbers, Vec3 point) {
@@ -234,8 +238,8 @@ class Stick {
       for (std::size_t k = 0; k < 3; ++k) {
         each(bits.nearer_from[k], [&](std::uint32_t f) { corners_[faces_[f].corners[k]].open = false; });
         each(bits.nearer_to[k], [&](std::uint32_t f) { corners_[faces_[f].corners[(k + 1) % 3]].open = false; });
-        each(bits.inward[k] & ~bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 0); });
-        each(bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 3); });
+        each(bits.inward[k] & ~bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 0, true); });
+        each(bits.parallel[k], [&](std::uint32_t f) { note_edge(f, k, 3, true); });
       }
       bool decided = true;
       each(bits.open, [&](std::uint32_t f) { decided = decided && look_at(f, result); });
@@ -298,12 +302,14 @@ class Stick {
       const SurfacePlace place{f, {Kind::face, 0}};
       if (at == 0 && !add(place, int(end), gap(place, int(end)), result)) return false;
       for (std::size_t k = 0; at > 0 && k < 3; ++k)
-        if ((at >> k & 1) != 0) note_edge(f, k, 1u << end);
+        if ((at >> k & 1) != 0) note_edge(f, k, 1u << end, false);
     }
     return true;
   }
 
-  void note_edge(std::uint32_t f, std::size_t k, unsigned ends) {
+  // What the kernel says of an edge is the same whichever way round it is taken, so that each face that has it notes it
+  // (`whole`). The foot of an end may be on an edge but for rounding by some of these faces only.
+  void note_edge(std::uint32_t f, std::size_t k, unsigned ends, bool whole) {
     const std::uint32_t v = faces_[f].corners[k], w = faces_[f].corners[(k + 1) % 3];
     const std::uint32_t low = std::min(v, w), high = std::max(v, w);
     std::uint32_t& place = edge_numbers_.at(std::uint64_t{low} << 32 | high, [&](std::uint32_t n) {
@@ -311,11 +317,12 @@ class Stick {
     });
     if (place == nobody) {
       place = std::uint32_t(edges_.size());
-      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends), false});
+      edges_.push_back({low, high, {f, nobody}, std::uint8_t(k), std::uint8_t(ends), false, whole});
       return;
     }
     Edge& edge = edges_[place];
     edge.ends |= std::uint8_t(ends);
+    edge.whole = edge.whole || whole;
     if (edge.face[0] == f || edge.face[1] == f) return;
     if (edge.face[1] != nobody) {
       edge.crowded = true;
@@ -327,7 +334,7 @@ class Stick {
     edge.index = std::uint8_t(k);
   }
   void find_faces(Edge& edge) const {
-    if (edge.face[1] != nobody) return;
+    if (edge.whole && edge.low != edge.high) return;
     const std::vector<std::uint32_t> all = around({edge.face[0], {Kind::edge, edge.index}});
     edge.crowded = all.size() > 2;
     if (all.size() != 2 || edge.low == edge.high) return;
@@ -372,21 +379,7 @@ class Stick {
     if (!holds(edge, there, found.point_b - found.point_a)) return true;
     return add(place, end, found, result);
   }
-  // Is it plain that none of the places that look_at() tries is in reach, whichever way round the edge is taken? The
-  // parts of the edge are off by far less than 2^-20 where edge and core are no parallels.
-  bool out_of_reach(const Edge& edge) const {
-    const auto [p, q] = ends_of(edge);
-    const Vec3 side = q - p;
-    const double a = square_, b = dot(way_, side), c = dot(side, side), d = -dot(way_, p), e = -dot(side, p);
-    const double det = a * c - b * b;
-    if (edge.ends != 0 || !(det > 0x1p-20 * a * c)) return false;
-    const double s = std::clamp((b * e - c * d) / det, 0.0, 1.0), t = (e + b * s) / c;
-    if (t < -0x1p-20 || t > 1 + 0x1p-20) return true;
-    const Vec3 off = p + side * t - way_ * s;
-    return dot(off, off) > most_square_ * (1 + 0x1p-10) + 0x1p-20 * c;
-  }
   bool look_at(Edge& edge, ContactResult& result) {
-    if (edge.face[1] == nobody && out_of_reach(edge)) return true;
     find_faces(edge);
     if (edge.crowded)
       return !triangles_within(as_triangle(from_, to_), as_triangle(points_[edge.low], points_[edge.high]), reach_);
@@ -464,7 +457,7 @@ class Stick {
     if (end == 2 && found.feature_a.kind == Kind::vertex) end = found.feature_a.index == 0 ? 0 : 1;
     if (end == 2 && found.feature_a == TriangleFeature{Kind::edge, 1}) end = 1;
     Found made{{}, around(place), found.distance, false, {}, {}, place.feature};
-    // As its triangle of the least number has it.
+    // As its triangle of the least number has it: of an edge that is the triangle named.
     const Face &named = faces_[place.triangle], &first = faces_[made.faces[0]];
     if (place.feature.kind == Kind::vertex)
       made.place.index =
@@ -602,7 +595,7 @@ class Stick {
       const auto& corners = faces_[f].corners;
       const bool near =
           ranges::any_of(corners, [&](std::uint32_t v) { return corners_[v].distance <= lower_ - 4 * rounding_; }) ||
-          triangles_within(as_triangle(from_, to_), mesh_.body.triangle(faces_[f].triangle), reach_);
+          in_reach(faces_[f]);
       if (!near) continue;
       for (const std::uint32_t v : corners) {
         if (first[v] == nobody) first[v] = f;

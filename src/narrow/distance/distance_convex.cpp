@@ -71,7 +71,7 @@ bool distance_as_before(const Body& a, const Body& b, const SupportTable& table_
     result.feature_b.kind = kind_of({found.count_b, {}});
   }
   cache.axis = found.normal;
-  if (found.kept) return true;  // nothing is written that the next question would have to wait for
+  if (found.kept) return true;  // the corners are those that stand there
   cache.count = found.count;
   for (std::size_t i = 0; i < 3; ++i) {
     cache.corners_a[i] = found.index_a[i];

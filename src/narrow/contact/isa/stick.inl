@@ -1,6 +1,7 @@
 // Written once over the lane type, compiled once per instruction set: a face a lane.
 //
-// Which faces stay open is decided by the very numbers by which stick_contacts.cpp then decides about one by one.
+// stick_contacts.cpp looks again, one by one, at the faces that stay open here. It computes the same numbers in the
+// same order, so that it finds nothing in the faces that do not.
 #include "math/wide_lanes.h"
 #include "narrow/contact/stick_kernel.h"
 
