@@ -1,23 +1,11 @@
 // Written once over the lane type, compiled once per instruction set: a triangle a lane. The nearest point of a
 // triangle by the regions of its corners and edges (Ericson, Real-Time Collision Detection, section 5.1.5), all of
 // which are computed, the first that holds the origin counting.
-#include "math/wide_lanes.h"
+#include "math/wide_points.h"
 #include "narrow/contact/ball_kernel.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
-
-struct Point4 {
-  Double4 x, y, z;
-};
-GRAZE_INLINE Point4 operator+(const Point4& a, const Point4& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-GRAZE_INLINE Point4 operator-(const Point4& a, const Point4& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-GRAZE_INLINE Point4 operator*(const Point4& a, const Double4& s) { return {a.x * s, a.y * s, a.z * s}; }
-GRAZE_INLINE Double4 dot(const Point4& a, const Point4& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-GRAZE_INLINE Point4 choose(const DoubleMask4& mask, const Point4& yes, const Point4& no) {
-  return {choose(mask, yes.x, no.x), choose(mask, yes.y, no.y), choose(mask, yes.z, no.z)};
-}
-GRAZE_INLINE unsigned not_above(const Double4& a, const Double4& b) { return ~(b < a).bits() & 15u; }
 
 GRAZE_INLINE Point4 posed4(const Pose& pose, const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
   const Double4 x = set4(p.x, q.x, r.x, s.x), y = set4(p.y, q.y, r.y, s.y), z = set4(p.z, q.z, r.z, s.z);

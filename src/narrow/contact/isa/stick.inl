@@ -2,24 +2,14 @@
 //
 // stick_contacts.cpp looks again, one by one, at the faces that stay open here. It computes the same numbers in the
 // same order, so that it finds nothing in the faces that do not.
-#include "math/wide_lanes.h"
+#include "math/wide_points.h"
 #include "narrow/contact/stick_kernel.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
-struct Way4 {
-  Double4 x, y, z;
-};
-GRAZE_INLINE Way4 operator-(const Way4& a, const Way4& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-GRAZE_INLINE Double4 dot(const Way4& a, const Way4& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-GRAZE_INLINE Way4 cross(const Way4& a, const Way4& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-GRAZE_INLINE unsigned not_above(const Double4& a, const Double4& b) { return ~(b < a).bits() & 15u; }
-
 struct Corner4 {
-  Way4 at, off;
+  Point4 at, off;
   Double4 distance;
 };
 GRAZE_INLINE Corner4 corner4(const StickCorner& p, const StickCorner& q, const StickCorner& r, const StickCorner& s) {
@@ -39,13 +29,13 @@ void look_at_faces(const StickNumbers& numbers, const StickCorner* corners, cons
   for (int k = 0; k < 3; ++k)
     p[k] = corner4(corners[four[0]->corners[k]], corners[four[1]->corners[k]], corners[four[2]->corners[k]],
                    corners[four[3]->corners[k]]);
-  const Way4 way{all4(numbers.way.x), all4(numbers.way.y), all4(numbers.way.z)};
+  const Point4 way{all4(numbers.way.x), all4(numbers.way.y), all4(numbers.way.z)};
   const Double4 zero = all4(0), slope = all4(numbers.slope_square), rounding = all4(numbers.rounding_square);
-  Way4 sides[3];
+  Point4 sides[3];
   Double4 squares[3];
   for (int k = 0; k < 3; ++k) {
     const Corner4 &from = p[k], &to = p[k == 2 ? 0 : k + 1];
-    const Way4 side = sides[k] = to.at - from.at;
+    const Point4 side = sides[k] = to.at - from.at;
     const Double4 rise = dot(from.off, side), fall = -dot(to.off, side), along = dot(way, side);
     const Double4 square = squares[k] = dot(side, side), level = slope * square + rounding;
     const unsigned rises = (rise < zero).bits(), falls = (fall < zero).bits();
@@ -58,13 +48,13 @@ void look_at_faces(const StickNumbers& numbers, const StickCorner* corners, cons
   const Double4 most = max(p[0].distance, max(p[1].distance, p[2].distance));
   bits.inner = not_above(least, all4(numbers.near)) & (all4(numbers.inner) < most).bits() & valid;
 
-  const Way4 normal = cross(sides[0], sides[1]);
+  const Point4 normal = cross(sides[0], sides[1]);
   const Double4 square = dot(normal, normal), reach = all4(numbers.most_square) * square, hair = rounding * square;
-  const Way4& corner = p[0].at;
+  const Point4& corner = p[0].at;
   const Double4 first = -dot(normal, corner), second = dot(normal, way - corner);
   const Double4 first_square = first * first, second_square = second * second;
   // A point in the plane, up to an error: is it outside of a face?
-  const auto outside = [&](const Way4& point, const Double4& error_square) {
+  const auto outside = [&](const Point4& point, const Double4& error_square) {
     unsigned result = 0;
     for (int k = 0; k < 3; ++k) {
       const Double4 left = dot(normal, cross(sides[k], point - p[k].at));
@@ -76,7 +66,7 @@ void look_at_faces(const StickNumbers& numbers, const StickCorner* corners, cons
   const Double4 off = rounding * (all4(1) + core * square / (fall * fall));
   unsigned open = not_above(first * second, zero) | not_above(first_square, hair) | not_above(second_square, hair);
   open &= ~((off < core).bits() & outside({way.x * share, way.y * share, way.z * share}, off));
-  const auto foot = [&](const Double4& height, const Double4& height_square, const Double4& other, const Way4& end) {
+  const auto foot = [&](const Double4& height, const Double4& height_square, const Double4& other, const Point4& end) {
     const Double4 ones = all4(1), facing = all4(numbers.facing);
     const Double4 side = numbers.facing != 0 ? facing : choose(height < zero, -ones, ones);
     const Double4 beyond = (height - other) * side;
