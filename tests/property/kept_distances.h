@@ -28,7 +28,7 @@ inline std::string fault_in_kept_distance(const Body& a, const Body& b, const Di
   if (found.distance == 0) {
     if (!(found.point_a == found.point_b)) return "two common points";
     for (const Body& body : {a, b}) {
-      const DistanceResult off = find_distance({make_point(), {.translation = found.point_a}}, body);
+      const DistanceResult off = find_distance({make_point(), make_pose(found.point_a)}, body);
       if (off.ok() && off.lower > found.point_bound) return "a common point that is outside";
     }
     return {};

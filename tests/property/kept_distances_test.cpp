@@ -25,7 +25,7 @@ TEST(KeptDistances, CornersThatBecomeOnePoint) {
     points.push_back({2, 0, 0});
     for (const Vec3& p : points) others.push_back({4 - p.x, 0 - p.y, 0 - p.z});
     const Body a{make_convex(points), {}};
-    Body b{make_convex(others), {.translation = {0.25, 0, 0}}};
+    Body b{make_convex(others), make_pose({0.25, 0, 0})};
     PairCache cache;
     EXPECT_EQ(find_distance(a, b, {}, &cache).distance, 0.25);
     EXPECT_EQ(cache.count, 1u);
