@@ -53,7 +53,7 @@ class Public final : public ConvexPeer {
     shapes_.clear();
     for (const ConvexHull& hull : hulls) shapes_.push_back(make_convex(hull.points));
     // What a shape is asked with is made when it is asked first, which is no part of a query.
-    for (const Shape& shape : shapes_) (void)find_distance({shape, {}}, {shape, {.translation = {4, 0, 0}}});
+    for (const Shape& shape : shapes_) (void)find_distance({shape, {}}, {shape, make_pose({4, 0, 0})});
   }
   bool measures() const override { return true; }
 

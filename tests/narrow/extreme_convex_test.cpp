@@ -171,5 +171,66 @@ TEST(ExtremeConvex, BodiesThatLeaveTheDoublesTogether) {
   }
 }
 
+// A body that its pose makes so small, or so flat, that directions in its frame are subnormal: tables are asked with
+// them.
+TEST(ExtremeConvex, PosesThatMakeABodyAPoint) {
+  oracle::Dice dice(oracle::fixed_seed);
+  std::vector<Vec3> points;
+  while (points.size() < 400) {
+    const double x = dice.uniform(-1, 1), y = dice.uniform(-1, 1);
+    const Vec3 p{x, y, dice.uniform(-1, 1)};
+    if (length(p) > 0.1) points.push_back(p * (1 / length(p)));
+  }
+  const Shape ball = make_convex(points);
+  for (const double small : {1e-3, 1e-5, 1e-7}) {
+    const Body other{make_convex({{{1, small, small},
+                                   {1, -small, small},
+                                   {1, -small, -small},
+                                   {1, small, -small},
+                                   {2, 1, 1},
+                                   {2, -1, 1},
+                                   {2, -1, -1},
+                                   {2, 1, -1}}}),
+                     {}};
+    PairCache cache;
+    int answered = 0;
+    for (int power = 100; power <= 305; ++power) {
+      const double scale = std::pow(10.0, -power);
+      for (const Vec3 scales : {Vec3{scale, scale, scale}, {scale, 1, 1}, {scale, 1, scale}}) {
+        const Body body{ball, make_pose({}, {}, scales)};
+        for (PairCache* const memory : {static_cast<PairCache*>(nullptr), &cache}) {
+          const DistanceResult d = find_distance(body, other, {}, memory);
+          if (d.status != Status::ok) continue;
+          ++answered;
+          EXPECT_LE(d.lower, 1) << power;
+          EXPECT_GE(d.upper, 1) << power;
+          EXPECT_LT(d.upper - d.lower, 1e-9) << power;
+        }
+      }
+    }
+    EXPECT_GT(answered, 1000);
+  }
+}
+
+// The corners of an edge that was nearest before are 2e-80 apart now: squares of such edges lose digits.
+TEST(ExtremeConvex, KeptCornersOfABodyThatShrinks) {
+  const Shape shape = make_convex({{{0.9, 1.013, 0}, {0.9, -1.013, 0}, {-1, 0, 1}, {-1, 0, -1}}});
+  const Body other{make_convex({{{1, 0, 0}, {2, 1, 0}, {2, -1, 1}, {2, -1, -1}}}), {}};
+  for (int power = 0; power <= 300; ++power) {
+    PairCache cache;
+    const DistanceResult first = find_distance({shape, {}}, other, {}, &cache);
+    ASSERT_EQ(first.status, Status::ok);
+    EXPECT_NEAR(first.distance, 0.1, 1e-12);
+    const double scale = std::pow(10.0, -power);
+    const Body body{shape, make_pose({}, {}, {scale, scale, scale})};
+    const DistanceResult kept = find_distance(body, other, {}, &cache), cold = find_distance(body, other);
+    ASSERT_EQ(kept.status, Status::ok);
+    ASSERT_EQ(cold.status, Status::ok);
+    EXPECT_LE(kept.lower, cold.upper) << power;
+    EXPECT_GE(kept.upper, cold.lower) << power;
+    EXPECT_NEAR(kept.distance, 1 - 0.9 * scale, 1e-9) << power;
+  }
+}
+
 }  // namespace
 }  // namespace graze

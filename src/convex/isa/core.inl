@@ -31,6 +31,10 @@ namespace {
 
 constexpr double rounding = 0x1p-53;
 constexpr double most_loss = 1e-12;
+// The square of a direction d that is worth asking along. Of lesser ones digits are lost, and so may all be of the
+// local direction, whose coordinates round by 2^-1074: of local points below 1e150 that makes 2^-570 of d.Mv, which is
+// 2^-120 per length of d, and nothing beside 48 u R, as bodies are placed with sizes from 1e-9 on.
+constexpr double least_square = 0x1p-900, most_local = 1e150;
 
 struct Point {
   double x, y, z;
@@ -233,8 +237,10 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
   // Squares must neither under- nor overflow, with lengths of the core in them either.
   const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
   Point e = l;
-  if (!(most > 0x1p-200 && most < 0x1p200 && core.ordinary)) [[unlikely]]
-    e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
+  if (!(most > 0x1p-200 && most < 0x1p200 && core.ordinary)) [[unlikely]] {
+    const double up = most > 0x1p-1000 ? 1 : 0x1p600;  // 1 / most may be beyond the doubles
+    e = most > 0 ? (l * up) * (1 / (most * up)) : Point{0, 0, 1};
+  }
   const Point r = core.extent;
   if (core.way == Core::Way::ellipsoid) {
     const Point s{r.x * e.x, r.y * e.y, r.z * e.z};
@@ -272,9 +278,13 @@ __attribute__((noinline)) Found posed_support(const Core& core, Point d) {
   return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
 }
 
-// The cell of a local direction.
+// The cell of a local direction; of 0, along which all points are as far, that in the middle.
 GRAZE_INLINE int cell_of(std::uint32_t cells, double half_cells, Point l) {
-  const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
+  double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
+  if (!(most > 0x1p-1000)) [[unlikely]] {  // the quotient would be beyond the doubles
+    l = l * 0x1p600;
+    most = most > 0 ? most * 0x1p600 : 1;
+  }
   const double inverse = half_cells / most;
   const auto step = [&](double x) {
     const auto i = int(x * inverse + half_cells);
@@ -360,7 +370,7 @@ GRAZE_INLINE Double4 begin(Core& core, const Support& support) {
     core.cells = table.cells;
     core.half_cells = 0.5 * table.cells;
     core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;
-    if (!(core.loss <= most_loss * core.radius)) {
+    if (!(core.loss <= most_loss * core.radius && support.farthest < most_local)) {
       core.way = Core::Way::posed;
       core.loss = 0;
     }

@@ -132,7 +132,7 @@ inline double odd_sign(double x, double y, double z) { return __builtin_copysign
 // From a to b; turns round when they are swapped.
 inline Point first_direction(const Search& search, const Support& a, const Support& b) {
   const Point d = Point(search.centre_b) - search.centre_a;
-  if (dot(d, d) > 0) return d;
+  if (dot(d, d) > least_square) return d;
   return {order_of(a, b), 0, 0};
 }
 
@@ -264,7 +264,7 @@ GRAZE_INLINE bool start_warm(Search& search, const Support& a, const Support& b,
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
     const double square = dot(d, d);
-    if (!(square > 0 && square < infinite)) return false;
+    if (!(square > least_square && square < infinite)) return false;
     const Point w = search.find<known>(d * (1 / root(square)));
     simplex = single(w, 0);
     search.candidates.share[0][0] = 1;
@@ -329,7 +329,7 @@ GRAZE_INLINE_LANES Outcome seek(Search& search, const Support& a, const Support&
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
     const Point between = Point(search.centre_b) - search.centre_a;
     Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
-    if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
+    if (!(dot(d, d) > least_square)) d = first_direction(search, a, b);
     search.pairs[0].a = search.centre_a;
     search.pairs[0].b = search.centre_b;
     search.pairs[0].index_a = search.pairs[0].index_b = 0;
@@ -343,7 +343,7 @@ GRAZE_INLINE_LANES Outcome seek(Search& search, const Support& a, const Support&
   }
   for (;;) {
     const double length_square = dot(nearest.direction, nearest.direction);
-    if (!(length_square > 0 && length_square < infinite)) [[unlikely]] {
+    if (!(length_square > least_square && length_square < infinite)) [[unlikely]] {
       outcome.stuck = true;
       break;
     }

@@ -118,7 +118,7 @@ GRAZE_INLINE void walk(const Search& search, const Support& a, const Support& b,
       return;
     }
     const double square = dot(d, d);
-    if (!(square > 0 && square < infinite)) return;  // such a direction has no cell
+    if (!(square > least_square && square < infinite)) return;
     const Point next = far_point<known>(search.b, back(d)) - far_point<known>(search.a, forth(d));
     const double height = dot(d, next);
     ++result.steps;

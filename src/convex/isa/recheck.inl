@@ -128,7 +128,8 @@ GRAZE_INLINE bool finish(const Looked<most>& looked, Point d, Point w, const Mix
   };
   const Double4 end_a = mix(looked.on_a), end_b = mix(looked.on_b), between = mix(looked.across);
   const double distance = root(sum(between * between)), upper = distance + limits.point_slack;
-  if (!(lower > 0 && upper < infinite && upper - lower <= 2 * (limits.tolerance + limits.slack))) return false;
+  if (!(lower > 0 && lower <= upper && upper < infinite && upper - lower <= 2 * (limits.tolerance + limits.slack)))
+    return false;
   answer.lower = lower;
   answer.upper = upper;
   answer.distance = distance;
@@ -188,7 +189,7 @@ GRAZE_INLINE bool as_before(const Recheck& request, const Posing& a, const Posin
     part.third = on_f * inverse;
   }
   const double square = dot(d, d);
-  if (!(square > 0 && square < infinite)) return false;  // such a direction has no cell
+  if (!(square > least_square && square < infinite)) return false;
   if (!is_farthest(a, *request.table_a, aim(a, *request.table_a, forth(d)), looked.index_a[0], d) ||
       !is_farthest(b, *request.table_b, aim(b, *request.table_b, back(d)), looked.index_b[0], d))
     return false;
@@ -242,7 +243,7 @@ GRAZE_INLINE bool meet_as_before(const Recheck& request, const Posing& a, const 
   const Point e = add(looked, 1, a, b, request) - p, f = add(looked, 2, a, b, request) - p, n = cross(e, f);
   const Point d = n * dot(n, p);
   const double square = dot(d, d);
-  if (!(square > 0 && square < infinite)) return false;  // such a direction has no cell
+  if (!(square > least_square && square < infinite)) return false;
   looked.index_a[3] = farthest(*request.table_a, aim(a, *request.table_a, forth(d)));
   looked.index_b[3] = farthest(*request.table_b, aim(b, *request.table_b, back(d)));
   (void)add(looked, 3, a, b, request);
@@ -267,7 +268,7 @@ __attribute__((noinline)) bool go_on(const Recheck& request, const Posing& a, co
   for (int i = 3; i < most_pairs; ++i) {
     const Point d = part.nearest.direction;
     const double length_square = dot(d, d);
-    if (!(length_square > 0 && length_square < infinite)) return false;
+    if (!(length_square > least_square && length_square < infinite)) return false;
     looked.index_a[i] = farthest(*request.table_a, aim(a, *request.table_a, forth(d)));
     looked.index_b[i] = farthest(*request.table_b, aim(b, *request.table_b, back(d)));
     const Point w = add(looked, i, a, b, request);
@@ -298,8 +299,12 @@ bool recheck(const Recheck& request, RecheckAnswer& answer) {
   const Posing a = posing(table_a, *request.pose_a), b = posing(table_b, *request.pose_b);
   const double apart = sum(abs(b.t - a.t)), span = (a.far + b.far + apart) * (1 + 8 * rounding);
   const double size = a.radius + b.radius;
-  // Squares of products of six lengths must neither under- nor overflow, and supports are found in local frames.
-  if (!(size > 1e-9 && span < 1e9 && a.loss <= most_loss * a.radius && b.loss <= most_loss * b.radius)) return false;
+  // Squares of products of six lengths must neither under- nor overflow, those of the pose's matrix neither, and
+  // supports are found in local frames.
+  if (!(size > 1e-9 && span < 1e9 && smaller(a.radius, b.radius) > 1e-100 &&
+        larger(table_a.farthest, table_b.farthest) < most_local && a.loss <= most_loss * a.radius &&
+        b.loss <= most_loss * b.radius))
+    return false;
   const Tolerances limits{default_tolerance * size, 48 * rounding * span + (a.loss + b.loss), 32 * rounding * span,
                           (a.far + sum(abs(a.t))) + (b.far + sum(abs(b.t)))};
   answer.meet = false;
