@@ -33,7 +33,8 @@ struct ProbeContact {
 };
 
 // What a tick tells. Budget: the shadow went as far as the work allowed. Any other status but ok: it stays where it
-// was, and the forces are 0: `invalid` where it is not clear of the bodies, or no rotation takes the tool to the hand.
+// was, the forces are 0, and the next hand counts from the one before: `invalid` where the shadow is not clear of the
+// bodies, or no rotation takes the tool to the hand; `undecided` where curved bodies are too near to tell.
 struct [[nodiscard]] ProbeResult : Outcome {
   static constexpr int most_contacts = 6;  // that are remembered and told
 
@@ -61,10 +62,12 @@ class Probe {
   // the tool's, moved and turned.
   ProbeResult tick(const Pose& hand, std::span<const Body> bodies) noexcept;
 
-  // Puts the shadow somewhere else; the force begins at 0 again.
+  // Puts the shadow somewhere else; the force begins at 0 again. Scale and shear of the pose are the tool's from now
+  // on: the radius and the gap that is not set are those for them. A pose that is singular or not finite makes ticks
+  // invalid.
   void place(const Pose& shadow) noexcept;
   const Pose& shadow() const noexcept { return shadow_; }  // where it is now
-  double gap() const noexcept { return settings_.gap; }    // that is kept
+  double gap() const noexcept { return gap_; }             // that is kept
   double radius() const noexcept { return radius_; }       // no point of the tool is farther from its middle
 
  private:
@@ -74,6 +77,7 @@ class Probe {
     double gap;  // as far as the steps since have left it
     int age;     // in steps
   };
+  void measure() noexcept;
   double way_of_hand(const Pose& hand) noexcept;
   void note(const Contact& contact) noexcept;
   void grow_old(Vec3 go, Vec3 turn) noexcept;
@@ -85,7 +89,7 @@ class Probe {
   ProbeSettings settings_;
   Pose shadow_, hand_;  // after the last tick
   Vec3 centre_;         // of the tool, in its own frame
-  double radius_ = 0;
+  double radius_ = 0, gap_ = 0;
   Vec3 force_, torque_;
   std::array<Contact, ProbeResult::most_contacts> contacts_;
   int contact_count_ = 0;

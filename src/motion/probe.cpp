@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "base/guard.h"
 #include "base/work.h"
 #include "graze/error.h"
+#include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/body/borrowed.h"
 #include "narrow/body/posed.h"
@@ -37,9 +39,12 @@ struct Way {
   friend Way operator*(Way a, double s) { return {a.go * s, a.turn * s}; }
   friend double dot(Way a, Way b) { return graze::dot(a.go, b.go) + graze::dot(a.turn, b.turn); }
 };
-double size_of(const Way& way) { return std::sqrt(dot(way, way)); }
+double size_of(const Way& way) {
+  const double square = dot(way, way);
+  return square < 1e300 ? std::sqrt(square) : any_length({any_length(way.go), any_length(way.turn), 0});
+}
 // No point of the tool goes farther.
-double bound_of(const Way& way) { return (length(way.go) + length(way.turn)) * (1 + 0x1p-40); }
+double bound_of(const Way& way) { return (any_length(way.go) + any_length(way.turn)) * (1 + 0x1p-40); }
 
 // A contact as a row: it allows the ways with row . way >= least.
 struct ProbeStop {
@@ -64,9 +69,16 @@ Way along(Way way, std::span<const ProbeStop> stops, double enough) {
   return way;
 }
 
-Vec3 limited(Vec3 v, double most) {
-  const double size = length(v);
-  return size > most ? v * (most / size) : v;
+Vec3 of_length(Vec3 v, double size) {
+  const Vec3 direction = ordinary(v);
+  return direction * (size / length(direction));
+}
+Vec3 limited(Vec3 v, double most) { return any_length(v) > most ? of_length(v, most) : v; }
+// Against the way, `factor` times as long, at most `most`; also where that leaves the doubles.
+Vec3 spring(Vec3 way, double factor, double most) {
+  const Vec3 v = way * -factor;
+  if (is_finite(v)) return limited(v, most);
+  return way == Vec3{} ? way : of_length(-way, most);
 }
 
 void check(const char* field, double value, bool fits) {
@@ -88,31 +100,42 @@ Probe::Probe(const Body& tool, const ProbeSettings& settings) : tool_(tool.shape
   check("gap", settings.gap, settings.gap >= 0);
   const Box box = tool_.bounds();
   centre_ = (box.lo + box.hi) * 0.5;
-  const Mat3& m = tool.pose.linear;
-  const Vec3 half = (box.hi - box.lo) * 0.5;
-  radius_ = (length(m.c0) * half.x + length(m.c1) * half.y + length(m.c2) * half.z) * (1 + 0x1p-40) + tool_.margin();
-  if (!(radius_ > 0)) {
-    if (settings.gap == 0) throw Error("probe: a tool without extent needs a gap");
-    radius_ = settings.gap;
-  }
-  if (settings_.gap == 0) settings_.gap = radius_ / 128;
   place(tool.pose);
+  if (!(gap_ > 0)) throw Error("probe: a tool without extent needs a gap");
+  if (!std::isfinite(radius_)) throw Error("probe: the tool leaves the range of the doubles");
 }
 
 void Probe::place(const Pose& shadow) noexcept {
+  const FloatState standard;
   shadow_ = hand_ = shadow;
   force_ = torque_ = {};
   contact_count_ = 0;
   nearest_.clear();
+  radius_ = 0;
+  measure();
+}
+
+// The radius for the columns that the shadow has, whatever lengths place gave them and the rounding of many steps left
+// them: asked before every step. It stays the same double while 2^-41 of it is to spare, which is more than its own
+// rounding takes; halves of the box are taken from the middle as it is rounded, and are exact or within 2^-53.
+void Probe::measure() noexcept {
+  const Box box = tool_.bounds();
+  const Mat3& m = shadow_.linear;
+  const Vec3 half = max(box.hi - centre_, centre_ - box.lo);
+  const double extent = any_length(m.c0) * half.x + any_length(m.c1) * half.y + any_length(m.c2) * half.z;
+  if (radius_ > 0 && extent * (1 + 0x1p-41) + tool_.margin() <= radius_) return;
+  radius_ = extent * (1 + 0x1p-40) + tool_.margin();
+  if (!(radius_ > 0)) radius_ = settings_.gap;
+  gap_ = settings_.gap > 0 ? settings_.gap : radius_ / 128;
 }
 
 // How far the tool would have gone since the last tick if nothing were in its way.
 double Probe::way_of_hand(const Pose& hand) noexcept {
   const Mat3 &now = hand.linear, &before = hand_.linear;
-  const double turned =
-      std::max({length(now.c0 - before.c0) / length(now.c0), length(now.c1 - before.c1) / length(now.c1),
-                length(now.c2 - before.c2) / length(now.c2)});
-  const double gone = length(posed(hand, centre_) - posed(hand_, centre_));
+  const double turned = std::max({any_length(now.c0 - before.c0) / any_length(now.c0),
+                                  any_length(now.c1 - before.c1) / any_length(now.c1),
+                                  any_length(now.c2 - before.c2) / any_length(now.c2)});
+  const double gone = any_length(posed(hand, centre_) - posed(hand_, centre_));
   hand_ = hand;
   return gone + 2 * turned * radius_;
 }
@@ -138,7 +161,7 @@ void Probe::grow_old(Vec3 go, Vec3 turn) noexcept {
   for (int i = 0; i < contact_count_; ++i) {
     Contact contact = contacts_[static_cast<std::size_t>(i)];
     contact.gap += dot(contact.told.normal, go) + dot(cross(contact.arm, contact.told.normal), turn) / radius_;
-    if (++contact.age > oldest || contact.gap > 4 * settings_.gap) continue;
+    if (++contact.age > oldest || contact.gap > 4 * gap_) continue;
     contacts_[static_cast<std::size_t>(kept++)] = contact;
   }
   contact_count_ = kept;
@@ -164,12 +187,15 @@ Status Probe::look(std::span<const Body> bodies, double reach, double& gap, Coun
 
 // Steps until the hand is reached, something holds the shadow, or it has gone as far as it may in a tick.
 void Probe::follow(const Pose& hand, std::span<const Body> bodies, ProbeResult& result) {
-  const double keep = settings_.gap, too_short = nothing * keep;
+  const double keep = gap_, too_short = nothing * keep;
   const std::uint64_t begun = work::meter.done;
   // As far as the hand went and as the force may change; the rest of a longer way is left to the next ticks.
   double travel = settings_.largest_change * settings_.largest_force / settings_.stiffness + way_of_hand(hand);
+  // A shadow that place put where it has no radius, and ways that leave the doubles.
+  if (!(keep > 0) || !std::isfinite(radius_) || !std::isfinite(travel)) throw Error("probe: out of range");
   result.touching = Answer::no;
   for (; result.steps < most_probe_steps; ++result.steps) {
+    measure();
     const Vec3 pivot = posed(shadow_, centre_);
     const Motion left = motion_between(shadow_, hand, pivot, 1e-6);
     Way way{left.translation, {}};
@@ -219,9 +245,10 @@ void Probe::pull(const Pose& hand, ProbeResult& result) {
   Vec3 turn;
   if (left.angle != 0) turn = left.axis * (left.angle / length(left.axis));
   const double most = settings_.largest_force, change = settings_.largest_change * most;
-  const Vec3 by = limited(left.translation * -settings_.stiffness, most) - force_;
-  const Vec3 twist = limited(turn * (-settings_.stiffness * radius_ * radius_), most * radius_) - torque_;
-  result.snapped = result.snapped || length(by) > change || length(twist) > change * radius_;
+  const double most_torque = std::min(most * radius_, std::numeric_limits<double>::max());
+  const Vec3 by = spring(left.translation, settings_.stiffness, most) - force_;
+  const Vec3 twist = spring(turn, settings_.stiffness * radius_ * radius_, most_torque) - torque_;
+  result.snapped = result.snapped || any_length(by) > change || any_length(twist) > change * radius_;
   force_ = force_ + limited(by, change);
   torque_ = torque_ + limited(twist, change * radius_);
 }
@@ -229,7 +256,7 @@ void Probe::pull(const Pose& hand, ProbeResult& result) {
 ProbeResult Probe::tick(const Pose& hand, std::span<const Body> bodies) noexcept {
   const FloatState standard;
   ProbeResult result;
-  const Pose before = shadow_;
+  const Pose before = shadow_, hand_before = hand_;
   try {
     follow(hand, bodies, result);
     // Coordinates may be so large that their rounding is more than the gap.
@@ -247,8 +274,11 @@ ProbeResult Probe::tick(const Pose& hand, std::span<const Body> bodies) noexcept
   }
   if (result.status != Status::ok && result.status != Status::budget) {
     result.touching = Answer::unknown;
-    result.contact_count = 0;
+    result.contact_count = contact_count_ = 0;
+    result.snapped = false;
+    result.steps = 0;
     shadow_ = before;
+    hand_ = hand_before;
     force_ = torque_ = {};
   }
   result.shadow = shadow_;

@@ -44,8 +44,12 @@ Search::Decided Search::decide(const Entry& entry) const {
     const TranslatedContact found = exact_contact(a, path_a, b, path_b);
     return {found.known, found.hit, found.lo, found.hi};
   }
-  const double to = std::min(1.0, entry.time + 0x1p-20);
+  double to = std::min(1.0, entry.time + 0x1p-20);
   if (Path relative; path_a.turns() && path_b.turns() && is_one_turn(path_a, path_b, relative)) {
+    // Longer, as leads_on_exactly() asks from farther away. Times in the span h are guessed as if r were linear in
+    // them: off by h^2 / 8 times r'' / r', which is the angle times r |axis|, below 2 pi sqrt 3, so by less than 2^-27.
+    // They are looked for within 2^-20 of that; where that fails brackets are wider, and hold.
+    if (settings_.tolerance == 0) to = std::min(1.0, entry.time + 0x1p-14);
     const TurnedContact found = exact_turned_contact(a, relative, relative.given_axis, b, entry.time, to);
     return {found.known, found.hit, found.lo, found.hi, to};
   }
@@ -57,10 +61,21 @@ Search::Decided Search::decide(const Entry& entry) const {
   return {found.known, found.hit, found.lo, found.hi, to};
 }
 
+bool Search::leads_on_exactly(const Entry& entry) {
+  const MemberPair& pair = pairs_[entry.pair];
+  if (Path relative; settings_.zone > 0 || settings_.tolerance > 0 || slack_of(pair) > 0 || separation(pair) > 0 ||
+                     proven_.time <= entry.time + window_ || !is_one_turn(pair.a->path, pair.b->path, relative))
+    return false;
+  if (decided_exactly(entry)) return true;
+  result_.counters.triangle_tests += exact_steps;
+  return false;
+}
+
 // True when the pair turns out to be free for longer; contact goes to `proven_`.
 bool Search::decided_exactly(const Entry& entry) {
   const Decided found = decide(entry);
   if (!found.known) return false;
+  ++result_.counters.exact_tests;
   const MemberPair& pair = pairs_[entry.pair];
   const bool exact_set = pair.a->slack + pair.b->slack == 0;
   Entry later = entry;

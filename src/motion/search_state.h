@@ -62,14 +62,19 @@ class Search {
   void prove(MovingPair& pair, const Entry& entry, const MovingPair::PairPoints& nearest,
              const MovingPair::Advance& advance);
   void end_at(const Entry& entry);
-  // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while
-  // the other body stands. Rotations are asked for the next part of the time only, until `to`.
+  // The exact first contact of a pair without a radius, from its time on: of two translations, of a rotation while the
+  // other body stands, or of two rotations about one axis. Rotations are asked for the next part of the time only, until
+  // `to`.
   struct Decided {
     bool known = false, hit = false;
     double lo = 0, hi = 0, to = 1;
   };
   Decided decide(const Entry& entry) const;
   bool decided_exactly(const Entry& entry);
+  // Of two bodies that turn about one axis the direction in which they are apart turns, too, so that steps are as short
+  // as the gap where a vertex only grazes a face; the exact decision then leads on by more than thousands of them. Only
+  // where it may: at a tolerance of 0, of triangles that are the bodies.
+  bool leads_on_exactly(const Entry& entry);
 
   // The budget is kept inside of the steps, too: a pair that is followed further waits in the queue then.
   bool spent();

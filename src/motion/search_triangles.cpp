@@ -106,6 +106,7 @@ void Search::step(Entry entry) {
       }
     } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window_))
       prove(pair, entry, nearest, advance);
+    if (gained < 0x1p-20 && leads_on_exactly(entry)) return;
     if (!(gained > no_step)) {
       entry.kind = Entry::Kind::ended;
       queue_.push(entry);

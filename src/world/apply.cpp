@@ -105,7 +105,17 @@ void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) 
       }
     });
   last_stamp += count;
-  tree.list({scratch.data(), close_up(scratch, pieces, [&](std::size_t piece) { return listed[piece]; })});
+  std::size_t new_ones = close_up(scratch, pieces, [&](std::size_t piece) { return listed[piece]; });
+  if (twice) {
+    // Chance said which of several moves listed the object: listed again by the first, as without threads.
+    for (std::size_t i = 0; i < new_ones; ++i) tree.unmark(scratch[i]);
+    new_ones = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const ObjectId id = taken.moves[begin + i].id;
+      if (find(id) != nullptr && tree.mark(id.slot)) scratch[new_ones++] = id.slot;
+    }
+  }
+  tree.list({scratch.data(), new_ones});
   for (std::size_t piece = 0; piece < pieces.size(); ++piece)
     for (std::size_t i = pieces.begin(piece); gone[piece] > 0; ++i)
       if (need(taken.moves[begin + i].id, "move") == nullptr) --gone[piece];

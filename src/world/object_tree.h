@@ -58,7 +58,9 @@ class ObjectTree {
     is_touched_[slot] = 1;
     return is_new;
   }
+  void unmark(std::uint32_t slot) noexcept { is_touched_[slot] = 0; }
   void list(std::span<const std::uint32_t> slots) noexcept;
+  std::span<const std::uint32_t> touched() const noexcept { return touched_; }  // slots, in the order of the commands
   // Lets go of the version of a deformable's shape.
   void forget(std::uint32_t slot) noexcept {
     prepared_.erase(slot);

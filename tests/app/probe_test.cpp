@@ -52,8 +52,11 @@ TEST(ProbeOp, LinesRepeatTheTicksOfCpp) {
     EXPECT_EQ(tick["touching"], expected.touching == Answer::yes) << k;
     EXPECT_EQ(tick["snapped"], expected.snapped) << k;
     EXPECT_EQ(tick["steps"], expected.steps) << k;
-    for (std::size_t row = 0; row < 3; ++row)
-      EXPECT_EQ(tick["shadow"]["matrix"][row][3], expected.shadow.translation[static_cast<int>(row)]) << k;
+    for (int row = 0; row < 3; ++row) {
+      const Mat3& m = expected.shadow.linear;
+      const Json cells{m.c0[row], m.c1[row], m.c2[row], expected.shadow.translation[row]};
+      EXPECT_EQ(tick["shadow"]["matrix"][static_cast<std::size_t>(row)], cells) << k;
+    }
     ASSERT_EQ(tick["contacts"].size(), static_cast<std::size_t>(expected.contact_count)) << k;
     for (std::size_t i = 0; i < tick["contacts"].size(); ++i) {
       EXPECT_EQ(tick["contacts"][i]["point"], numbers(expected.contacts[i].point));

@@ -137,6 +137,112 @@ TEST(Probe, NothingIsPassedThrough) {
   EXPECT_GT(probe.shadow().translation.x, -0.012);
 }
 
+// About y: the end at +x goes down.
+Pose turned_rod(double degrees, double scale) {
+  const double half = degrees * 0x1.1df46a2529d39p-7;
+  return make_pose({}, normalized(Quat{0, std::sin(half), 0, std::cos(half)}), {scale, scale, scale});
+}
+
+// A rod of a hundred times the size that it was made with, and a thin wall in the way of its end.
+TEST(Probe, PlacedInAnotherScaleItPassesThroughNothing) {
+  const Shape rod = make_box({0.5, 0.01, 0.01}), plate = make_box({1, 5, 0.001});
+  for (const double sheared : {0.0, 0.25}) {
+    const auto pose = [&](double degrees) {
+      Pose turned = turned_rod(degrees, 100);
+      turned.linear.c1 = turned.linear.c1 + turned.linear.c0 * sheared;
+      return turned;
+    };
+    const Pose wall = turned_rod(10, 1);
+    const Body bodies[]{{plate, {wall.linear, wall.linear * Vec3{48, 0, 0}}}};
+    Probe probe({rod, {}}), made({rod, pose(0)});
+    probe.place(pose(0));
+    EXPECT_EQ(probe.radius(), made.radius());
+    EXPECT_EQ(probe.gap(), made.gap());
+    EXPECT_GE(probe.radius(), 50);
+    ProbeResult felt;
+    for (int tick = 0; tick < 100; ++tick) {
+      felt = probe.tick(pose(20), bodies);
+      ASSERT_TRUE(felt.status == Status::ok || felt.status == Status::budget);
+      ASSERT_EQ(felt.shadow, made.tick(pose(20), bodies).shadow);
+      // The end of the rod is above the wall.
+      const Vec3 end = felt.shadow * Vec3{0.48, 0, 0};
+      ASSERT_GT(dot(end - bodies[0].pose.translation, wall.linear.c2), 0) << tick;
+    }
+    EXPECT_EQ(felt.touching, Answer::yes);
+    EXPECT_LT(felt.shadow.linear.c0.z, -100 * 0.1);  // it went most of the way: the sine of 10 degrees is 0.17
+    // A hand of another scale or shear is none of this tool any more.
+    EXPECT_EQ(probe.tick(turned_rod(20, 1), bodies).status, Status::invalid);
+    Pose other = pose(20);
+    other.linear.c2 = other.linear.c2 + other.linear.c0 * 1e-3;
+    EXPECT_EQ(probe.tick(other, bodies).status, Status::invalid);
+  }
+  // A gap that is set stays; what is no pose makes ticks invalid until the next one.
+  Probe probe({rod, {}}, {.gap = 0.125});
+  probe.place(turned_rod(0, 100));
+  EXPECT_EQ(probe.gap(), 0.125);
+  probe.place({Mat3{{}, {}, {}}, {}});
+  EXPECT_EQ(probe.tick({}, {}).status, Status::invalid);
+  probe.place({});
+  EXPECT_EQ(probe.tick({}, {}).status, Status::ok);
+}
+
+// Held by a wall, then asked with what is no hand, then without the wall: the shadow goes no farther than the force may
+// change.
+TEST(Probe, AFailedTickLeavesNothingBehind) {
+  const double nan = std::nan("");
+  const Pose bad[]{{{}, {nan, 0, 0}},
+                   {Mat3{{nan, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}},
+                   {Mat3{{}, {}, {}}, {}},
+                   make_pose({50, 0, 0}, {}, {2, 2, 2})};
+  const Body wall{make_box({0.1, 1, 1}), make_pose({0.2, 0, 0})};
+  const ProbeSettings settings{.stiffness = 100, .largest_force = 10, .largest_change = 0.05};
+  const Pose hand = make_pose({40, 0, 0});
+  for (const Pose& none : bad) {
+    Probe probe({probe_ball(), {}}, settings), fresh({probe_ball(), {}}, settings);
+    for (int tick = 0; tick < 20; ++tick) {
+      ASSERT_EQ(probe.tick(hand, {&wall, 1}).status, Status::ok);
+      ASSERT_EQ(fresh.tick(hand, {&wall, 1}).status, Status::ok);
+    }
+    const ProbeResult failed = probe.tick(none, {&wall, 1});
+    EXPECT_EQ(failed.status, Status::invalid);
+    EXPECT_EQ(failed.steps, 0);
+    EXPECT_EQ(failed.contact_count, 0);
+    EXPECT_FALSE(failed.snapped);
+    EXPECT_EQ(failed.shadow, fresh.shadow());
+    EXPECT_EQ(failed.force, Vec3{});
+    const double before = probe.shadow().translation.x;
+    const ProbeResult loose = probe.tick(hand, {});
+    ASSERT_EQ(loose.status, Status::ok);
+    EXPECT_EQ(loose.contact_count, 0);
+    EXPECT_TRUE(loose.snapped);
+    EXPECT_LE(loose.shadow.translation.x - before, 0.05 * 10 / 100 * (1 + 1e-9));
+    EXPECT_GT(loose.shadow.translation.x, before);
+  }
+  // A body that moved into the shadow, after some steps.
+  Probe probe({probe_ball(), make_pose({0, 0, 1})}, settings);
+  ASSERT_EQ(probe.tick(make_pose({0, 0, 1}), {&wall, 1}).status, Status::ok);
+  const Body bodies[]{wall, {make_box({1, 1, 1}), {}}};
+  const ProbeResult failed = probe.tick(make_pose({0, 0, 2}), bodies);
+  EXPECT_EQ(failed.status, Status::invalid);
+  EXPECT_EQ(failed.steps, 0);
+  EXPECT_FALSE(failed.snapped);
+}
+
+TEST(Probe, TheForceIsTheLargestAlsoWhereLengthsLeaveTheDoubles) {
+  const Body wall{make_halfspace({-1, 0, 0}, -1), {}};
+  for (const double far : {1e3, 1e160, 1e300}) {
+    Probe probe({probe_ball(), {}}, {.stiffness = 1e10, .largest_force = 10, .largest_change = 1});
+    const ProbeResult felt = probe.tick(make_pose({far, 0, 0}), {&wall, 1});
+    ASSERT_EQ(felt.status, Status::ok) << far;
+    EXPECT_NEAR(length(felt.force), 10, 1e-9) << far;
+    EXPECT_LT(felt.force.x, 0) << far;
+    EXPECT_LT(felt.shadow.translation.x, 1) << far;
+    const ProbeResult again = probe.tick(make_pose({far, far, -far}), {&wall, 1});
+    EXPECT_NEAR(length(again.force), 10, 1e-9) << far;
+    EXPECT_TRUE(is_finite(again.force)) << far;
+  }
+}
+
 TEST(Probe, OverAMeshItNeverEntersAndTheForceIsSmooth) {
   scenes::MeshData knot = scenes::knot(20000), ring = scenes::torus(1024);
   for (Vec3& vertex : knot.vertices) vertex = vertex * 0.05;

@@ -105,6 +105,10 @@ Vec3 vector(py::handle value, const char* argument) {
   return points[0];
 }
 
+void need_pose(py::handle value, const char* argument) {
+  if (value.is_none()) throw py::type_error(std::string(argument) + ": expected a pose, got None");
+}
+
 Pose pose(py::handle value, const char* argument) {
   const Poses poses(value, argument);
   if (poses.batched()) throw py::value_error(std::string(argument) + ": expected one pose, an array of shape (4, 4)");
@@ -189,6 +193,11 @@ Thing thing(py::handle value, const char* argument) {
     return {body.shape, body.pose};
   }
   return {mesh_like(value, argument), {}};
+}
+
+Body standing(py::handle value, const char* argument) {
+  Thing found = thing(value, argument);
+  return {std::move(found.shape), found.pose.value_or(Pose{})};
 }
 
 Shape shape_of(py::handle value, const char* argument) {

@@ -69,6 +69,8 @@ std::size_t common_count(bool batched_a, std::size_t a, bool batched_b, std::siz
 
 Vec3 vector(py::handle value, const char* argument);
 Pose pose(py::handle value, const char* argument);  // of one only
+// Where the identity is no sensible default: None is a TypeError.
+void need_pose(py::handle value, const char* argument);
 std::vector<Vec3> vectors(py::handle value, const char* argument);
 
 Doubles array_of(Vec3 v);
@@ -85,6 +87,7 @@ struct Thing {
 };
 // A Shape, a Body, or anything that has `vertices` and `faces` (or `triangles`): a solid where that is closed.
 Thing thing(py::handle value, const char* argument);
+Body standing(py::handle value, const char* argument);   // a thing where it is; without a pose, the identity
 Shape shape_of(py::handle value, const char* argument);  // of a thing without a pose
 Shape mesh_like(py::handle value, const char* argument);
 

@@ -27,11 +27,9 @@ py::object ask_move(py::handle moving, const Motion& motion, py::handle others, 
     if (py::isinstance<py::tuple>(one)) {
       const auto parts = py::reinterpret_borrow<py::tuple>(one);
       if (parts.size() != 2) throw py::value_error("others: expected (body, motion), a tuple of two");
-      Thing found = thing(parts[0], "others");
-      list.push_back({{std::move(found.shape), found.pose.value_or(Pose{})}, parts[1].cast<Motion>()});
+      list.push_back({standing(parts[0], "others"), parts[1].cast<Motion>()});
     } else {
-      Thing found = thing(one, "others");
-      list.push_back({{std::move(found.shape), found.pose.value_or(Pose{})}, {}});
+      list.push_back({standing(one, "others"), {}});
     }
   };
   if (py::isinstance<py::list>(others)) {

@@ -32,25 +32,22 @@ class SharedProbe {
 };
 
 std::vector<Body> bodies_of(py::handle value) {
+  if (!py::isinstance<py::list>(value) && !py::isinstance<py::tuple>(value)) return {standing(value, "bodies")};
   std::vector<Body> bodies;
-  const auto add = [&](py::handle one) {
-    Thing found = thing(one, "bodies");
-    bodies.push_back({std::move(found.shape), found.pose.value_or(Pose{})});
-  };
-  if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
-    for (const py::handle one : value) add(one);
-  } else {
-    add(value);
-  }
+  for (const py::handle one : value) bodies.push_back(standing(one, "bodies"));
   return bodies;
 }
 
 py::object tick(SharedProbe& shared, py::handle hand, py::handle around) {
+  need_pose(hand, "hand");
   const Poses hands(hand, "hand");
   const std::vector<Body> bodies = bodies_of(around);
   std::vector<ProbeResult> results(hands.count());
   shared([&](Probe& probe) {
-    for (std::size_t i = 0; i < results.size(); ++i) results[i] = probe.tick(hands[i], bodies);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      results[i] = probe.tick(hands[i], bodies);
+      if (!is_told(results[i].status)) break;  // later hands are not followed
+    }
   });
   for (std::size_t i = 0; i < results.size(); ++i)
     check(results[i].status, "tick", hands.batched() ? static_cast<py::ssize_t>(i) : -1);
@@ -76,7 +73,10 @@ void add_probe(py::module_& m) {
       .def("__repr__", [](const ProbeContact& c) { return "<pygraze.ProbeContact at " + text(c.point) + ">"; });
   py::class_<ProbeResult>(m, "ProbeResult", "What a tick of a probe tells.")
       .def_property_readonly(
-          "status", [](const ProbeResult& r) { return name(r.status); }, "'ok' or 'budget'.")
+          "status", [](const ProbeResult& r) { return name(r.status); },
+          "'ok'; 'budget': the shadow went as far as the work allowed; 'undecided': curved bodies are too near to "
+          "tell, the "
+          "shadow stays where it was, and the forces are 0.")
       .def_property_readonly(
           "shadow", [](const ProbeResult& r) { return array_of(r.shadow); },
           "(4, 4): where the tool is, clear of all bodies.")
@@ -86,7 +86,8 @@ void add_probe(py::module_& m) {
           "torque", [](const ProbeResult& r) { return array_of(r.torque); },
           "(3,): on the hand, about the middle of the tool's box.")
       .def_property_readonly(
-          "touching", [](const ProbeResult& r) { return answer_of(r.touching); }, "Is the shadow held by something?")
+          "touching", [](const ProbeResult& r) { return answer_of(r.touching); },
+          "Is the shadow held by something? None where it is undecided.")
       .def_readonly("snapped", &ProbeResult::snapped, "The force would have changed by more than is allowed.")
       .def_property_readonly("contacts", &contacts_of, "A list of ProbeContact: what holds the shadow.")
       .def_readonly("steps", &ProbeResult::steps, "How many the shadow went.")
@@ -112,14 +113,20 @@ void add_probe(py::module_& m) {
       .def(
           "tick", &tick, py::arg("hand"), py::arg("bodies"),
           "The hand is there now, (4, 4), and the bodies stand: ProbeResult. Of (n, 4, 4) a list, one tick after the "
-          "other. Raises Error where the shadow is not clear of the bodies, or no rotation takes the tool to the hand.")
+          "other. Raises Error where the shadow is not clear of the bodies, or no rotation takes the tool to the hand: "
+          "`index` says which of many, the shadow is where the one before left it, and later ones are not followed. "
+          "Where curved bodies are too near to tell the status is 'undecided' and the shadow stays.")
       .def(
           "place",
           [](SharedProbe& s, py::handle shadow) {
+            need_pose(shadow, "shadow");
             const Pose to = pose(shadow, "shadow");
             s([&](Probe& probe) { probe.place(to); });
           },
-          py::arg("shadow"), "Puts the shadow somewhere else, (4, 4); the force begins at 0 again.")
+          py::arg("shadow"),
+          "Puts the shadow somewhere else, (4, 4); the force begins at 0 again. Its scale and shear are the tool's "
+          "from "
+          "now on: radius and gap are those for them.")
       .def_property_readonly(
           "shadow", [](SharedProbe& s) { return array_of(s([](Probe& probe) { return probe.shadow(); })); },
           "(4, 4): where the tool is now.")

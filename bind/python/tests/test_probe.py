@@ -50,16 +50,57 @@ def test_what_is_refused():
     with pytest.raises(pygraze.Error):  # in the table
         probe.tick(pygraze.make_pose((0, 0, 0.1)), TABLE)
     assert (probe.shadow == np.eye(4)).all()
+    for call in (lambda: probe.tick(None, TABLE), lambda: probe.place(None)):
+        with pytest.raises(TypeError, match="expected a pose, got None"):
+            call()
 
 
-def test_threads_take_turns():
+def test_hands_after_a_failure_are_not_followed():
+    hands = pressed(0.004)
+    one, many = (pygraze.Probe(pygraze.sphere(0.01), hands[0]) for _ in range(2))
+    bad = hands.copy()
+    bad[120, 0, 0] = 2
+    one.tick(hands[:120], TABLE)
+    with pytest.raises(pygraze.Error) as caught:
+        many.tick(bad, TABLE)
+    assert caught.value.index == 120 and (many.shadow == one.shadow).all()
+
+
+def test_a_place_has_its_own_scale():
     probe = pygraze.Probe(pygraze.sphere(0.01), pygraze.make_pose((0, 0, 0.02)))
-    threads = [threading.Thread(target=probe.tick, args=(pressed(0.004), TABLE)) for _ in range(4)]
+    radius = probe.radius
+    probe.place(pygraze.make_pose((0, 0, 3), scale=(64, 64, 64)))
+    assert probe.radius == 64 * radius and probe.gap == probe.radius / 128
+
+
+# Curved bodies that touch, with the hand at the shadow: what cannot be told is told.
+def test_undecided_ticks_are_told():
+    tool, place = pygraze.ellipsoid((1, 0.5, 0.25)), pygraze.make_pose((0, 0, 0.5))
+    body = pygraze.ellipsoid((0.5, 1, 0.25))
+    assert pygraze.collide(tool, body, place).answer is None
+    probe = pygraze.Probe(tool, place)
+    felt = probe.tick(place, body)
+    assert felt.status == "undecided" and felt.touching is None
+    assert (felt.shadow == place).all() and not felt.force.any() and felt.contacts == [] and felt.steps == 0
+    assert "undecided" in pygraze.ProbeResult.status.__doc__ and "undecided" in pygraze.Probe.tick.__doc__
+
+
+# Whichever thread comes first: the ticks of all are those of as many runs one after the other.
+def test_threads_take_turns():
+    tool, hands = pygraze.sphere(0.01), pressed(0.004)
+    shared, alone = (pygraze.Probe(tool, hands[0]) for _ in range(2))
+    runs = []
+    threads = [threading.Thread(target=lambda: runs.append(shared.tick(hands, TABLE))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not pygraze.collide(pygraze.sphere(0.01), TABLE, probe.shadow)
+
+    def felt(run):
+        return [(tick.steps, *tick.force, *tick.torque, *tick.shadow.flat) for tick in run]
+
+    assert sorted(map(felt, runs)) == sorted(felt(alone.tick(hands, TABLE)) for _ in range(4))
+    assert (shared.shadow == alone.shadow).all()
 
 
 def test_clouds_of_points():
