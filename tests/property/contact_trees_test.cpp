@@ -11,6 +11,7 @@ TEST(ContactTrees, GiveTheSameBits) {
     tally.print("contacts of meshes with other trees");
     ASSERT_FALSE(tally.failed()) << tally.failure;
     EXPECT_GT(tally.kinds.at("trees that differ").rate(), 0.9);
+    if (oracle::scaled(400) < 100) continue;
     for (const char* kind : {"sphere", "capsule"}) {
       EXPECT_GT(tally.kinds.at(kind).cases, oracle::scaled(400)) << kind;
       EXPECT_GT(tally.kinds.at(kind).rate(), 0.4) << kind;
