@@ -63,8 +63,8 @@ class Search {
              const MovingPair::Advance& advance);
   void end_at(const Entry& entry);
   // The exact first contact of a pair without a radius, from its time on: of two translations, of a rotation while the
-  // other body stands, or of two rotations about one axis. Rotations are asked for the next part of the time only, until
-  // `to`.
+  // other body stands, or of two rotations about one axis. Rotations are asked for the next part of the time only,
+  // until `to`.
   struct Decided {
     bool known = false, hit = false;
     double lo = 0, hi = 0, to = 1;

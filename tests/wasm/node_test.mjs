@@ -93,6 +93,20 @@ test('a probe is held by a table', async () => {
   assert.deepEqual(felt.contacts.map((c) => [c.body, Math.round(c.normal[2])]), [[0, 1]]);
   probe.place(at(0, 0, -0.5));
   assert.equal(probe.tick(at(0, 0, 0), [table]).status, 'invalid');
+  const radius = probe.radius;
+  probe.place({ translation: [0, 0, 9], scale: [8, 8, 8] });
+  assert.ok(probe.radius === 8 * radius && probe.gap === probe.radius / 128);
+  for (const none of [null, undefined]) {
+    assert.throws(() => probe.tick(none, [table]), /the hand is no pose/);
+    assert.throws(() => probe.place(none), /the shadow is no pose/);
+  }
+  const made = (settings) => graze.probe({ shape: tool, pose: at(0, 0, 0.02) }, settings);
+  for (const budget of [0, -1, 1.5, NaN, Infinity, 2 ** 63])
+    assert.throws(() => made({ budget }), /budget is .*, which is no whole number/);
+  for (const budget of [1, 32768, 2 ** 62, undefined]) made({ budget, gap: undefined }).dispose();
+  assert.throws(() => made({ budget: '7' }), /budget is no number/);
+  assert.throws(() => made({ stiffness: NaN }), /stiffness/);
+  assert.throws(() => made({ largest_force: 1 }), /no setting 'largest_force'/);
   assert.throws(() => graze.probe({ shape: graze.halfspace([0, 0, 1], 0) }), /half-space/);
   probe.dispose();
   assert.throws(() => probe.tick(at(0, 0, 0), [table]), /disposed/);

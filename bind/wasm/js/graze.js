@@ -6,13 +6,10 @@ import { Probe } from './probe.js';
 import { World } from './world.js';
 import { writePose } from './pose.js';
 import {
-  answers, clashes, classes, features, forms, motions, places, rayWants, starts, statuses, upAxes,
+  answers, clashes, classes, feature, forms, motions, places, rayWants, starts, statuses, three, upAxes,
 } from './names.js';
 
 export { Probe, Shape, World, hasSimd };
-
-const three = (n, at) => [n[at], n[at + 1], n[at + 2]];
-const feature = (n, at) => ({ kind: features[n[at]], index: n[at + 1], triangle: n[at + 2], tag: n[at + 3] });
 
 // A flat list of coordinates: typed arrays as they are, lists of points made flat.
 function flat(list, Kind) {

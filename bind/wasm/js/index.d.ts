@@ -121,8 +121,8 @@ export interface ProbeResult {
 export class Probe {
   readonly gap: number;
   readonly radius: number;
-  tick(hand: Pose, bodies: Body[]): ProbeResult;
-  place(shadow: Pose): void;
+  tick(hand: NonNullable<Pose>, bodies: Body[]): ProbeResult;
+  place(shadow: NonNullable<Pose>): void;
   dispose(): void;
 }
 

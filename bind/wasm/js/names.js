@@ -1,4 +1,4 @@
-// Enumerators in words, in the order of the library's headers.
+// What answers have in common: enumerators in words, in the order of the library's headers; points and features.
 export const statuses = [
   'ok', 'invalid', 'out_of_range', 'unsupported', 'undecided', 'out_of_memory', 'budget', 'internal',
 ];
@@ -18,3 +18,8 @@ export const rayWants = ['closest', 'any', 'all'];
 export const motions = [
   'none', 'translation', 'rotation', 'translation_then_rotation', 'screw', 'translation_with_rotation',
 ];
+
+export const three = (n, at) => [n[at], n[at + 1], n[at + 2]];
+export const feature = (n, at) => ({
+  kind: features[n[at]], index: n[at + 1], triangle: n[at + 2], tag: n[at + 3],
+});

@@ -1,19 +1,36 @@
 // A tool that a hand moves: its shadow never enters a body, and the spring between both is the force (docs/probe.md).
 import { writePose } from './pose.js';
-import { answers, features, statuses } from './names.js';
+import { answers, feature, statuses, three } from './names.js';
 
-const three = (n, at) => [n[at], n[at + 1], n[at + 2]];
+// In the order of the module's settings.
+const names = ['stiffness', 'largestForce', 'largestChange', 'gap', 'budget'];
+
+function needPose(pose, what) {
+  if (pose == null) throw new Error(`probe: ${what} is no pose`);
+}
 
 export class Probe {
-  constructor(graze, tool, { stiffness = 500, largestForce = 10, largestChange = 0.05, gap = 0, budget = 32768 } = {}) {
+  // What is undefined in the settings is as the library has it.
+  constructor(graze, tool, settings = {}) {
     this.graze = graze;
     const module = graze.use('probe');
     const pose = new Float64Array(12);
     writePose(tool.pose, pose, 0);
-    const settings = Float64Array.from([stiffness, largestForce, largestChange, gap, budget]);
-    this.number = module.withCopies([pose, settings],
-      (p, s) => module.must(module.exports.probe(tool.shape.need(), p, s)));
-    const n = module.numbers();
+    const values = new Float64Array(names.length);
+    let given = 0;
+    for (const [name, value] of Object.entries(settings)) {
+      const i = names.indexOf(name);
+      if (i < 0) throw new Error(`probe: there is no setting '${name}'`);
+      if (value === undefined) continue;
+      if (typeof value !== 'number') throw new Error(`probe: ${name} is no number`);
+      values[i] = value;
+      given |= 1 << i;
+    }
+    this.number = module.withCopies([pose, values],
+      (p, s) => module.must(module.exports.probe(tool.shape.need(), p, s, given)));
+    this.measured(module.numbers());
+  }
+  measured(n) {
     /** How far the shadow keeps from what holds it. */
     this.gap = n[0];
     /** No point of the tool is farther from its middle. */
@@ -24,15 +41,18 @@ export class Probe {
     this.number = 0;
   }
 
-  /** Puts the shadow somewhere else; the force begins at 0 again. */
+  /** Puts the shadow somewhere else, with the scale and shear of that pose; the force begins at 0 again. */
   place(shadow) {
+    needPose(shadow, 'the shadow');
     const at = this.graze.place({ pose: shadow });
     const { module } = this.graze;
     module.must(module.exports.probe_place(this.number, at));
+    this.measured(module.numbers());
   }
 
   /** The hand is there now, and the bodies stand. */
   tick(hand, bodies) {
+    needPose(hand, 'the hand');
     const module = this.graze.use();
     const pose = new Float64Array(12), poses = new Float64Array(12 * bodies.length);
     writePose(hand, pose, 0);
@@ -47,8 +67,7 @@ export class Probe {
       };
       for (let i = 22; i < n.length; i += 11) {
         result.contacts.push({
-          point: three(n, i), normal: three(n, i + 3), body: n[i + 6],
-          feature: { kind: features[n[i + 7]], index: n[i + 8], triangle: n[i + 9], tag: n[i + 10] },
+          point: three(n, i), normal: three(n, i + 3), body: n[i + 6], feature: feature(n, i + 7),
         });
       }
       return result;

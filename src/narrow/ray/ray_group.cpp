@@ -496,12 +496,18 @@ void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySett
     cast_one(target, is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i], settings, results[i]);
 }
 std::vector<RayResult> cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings) {
+#ifndef __wasm__
   GrowingList<RayResult> list(rays.size(), settings.threads);
   in_threads(target, rays, settings, aim_of(settings), list.data(),
              [&](std::size_t first, std::size_t each, std::size_t units, std::size_t grain, const auto& body) {
                list.fill(first, each, units, grain, body);
              });
   return list.take();
+#else
+  std::vector<RayResult> list(rays.size());
+  cast_many(target, rays, settings, list.data());
+  return list;
+#endif
 }
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs) {
 #ifndef __wasm__
