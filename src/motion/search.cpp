@@ -45,9 +45,7 @@ SearchResult Search::run() {
     const Entry entry = queue_.pop();
     if (entry.time > last_) break;
     if (spent()) {
-      result_.status = Status::budget;
-      if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
-      if (!doubt_.found) result_.lo = entry.time;
+      end_unfinished(entry.time);
       break;
     }
     switch (entry.kind) {
@@ -70,6 +68,13 @@ SearchResult Search::run() {
     }
   }
   return finish();
+}
+
+void Search::end_unfinished(double time) {
+  result_.status = Status::budget;
+  if (doubt_.found && doubt_.time > time) doubt_ = {};
+  if (!doubt_.found) result_.lo = time;
+  queue_.clear();
 }
 
 bool Search::spent() {

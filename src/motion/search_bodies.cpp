@@ -37,6 +37,7 @@ void Search::step_bodies(Entry entry) {
     ++result_.counters.triangle_tests;
     const MovingBodies::Advance advance = bodies.advance(entry.time, result_.counters);
     const Status status = bodies.status() != Status::ok ? bodies.status() : advance.status;
+    if (status == Status::budget) return end_unfinished(entry.time);  // spent within that question
     if (status != Status::ok) {
       result_.status = status;
       queue_.clear();
@@ -80,6 +81,7 @@ void Search::prove(const MovingBodies& bodies, const Entry& entry, const MovingB
 void Search::end_bodies(const Entry& entry) {
   if (doubt_.found && !(entry.time < doubt_.time)) return;
   const MovingBodies::Advance advance = bodies_of(entry).advance(entry.time, result_.counters);
+  if (advance.status != Status::ok) return end_unfinished(entry.time);
   stop_at(entry.time, advance.upper, contact_of(entry, advance));
 }
 

@@ -78,6 +78,8 @@ class Search {
 
   // The budget is kept inside of the steps, too: a pair that is followed further waits in the queue then.
   bool spent();
+  // The budget is spent: nothing is known after the time, which is the least of what is in the queue.
+  void end_unfinished(double time);
 
   // --- whole bodies ---
   MovingBodies bodies_of(const Entry& entry);

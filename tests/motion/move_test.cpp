@@ -168,6 +168,28 @@ TEST(Move, ABudgetWidensTheBracket) {
   }
 }
 
+// Of a curved body and a mesh the question for the distance at one time may be what spends the budget.
+TEST(Move, ABudgetSpentWithinADistanceWidensTheBracket) {
+  const Body ellipsoid{make_ellipsoid({0.8, 0.3, 0.5}), {}};
+  const Body mesh{make_mesh({{0.4, 0, 0}, {0, 0.4, 0}, {-0.5, 0.1, 0.1}, {0, -0.6, 0}, {0, 0, 0.5}, {0, 0.1, -0.4}},
+                            {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {1, 0, 5}, {2, 1, 5}, {3, 2, 5}, {0, 3, 5}}),
+                  make_pose({0.5, -1.6, -0.7})};
+  const Motion down = translation_with_rotation({0.2, -1.2, -0.2}, {0.35, 1, 1.1}, {1, -1, -1}, 1.4);
+  const Motion up = translation_with_rotation({0, 0.9, 0.3}, mesh.pose.translation, {-1, 0, -1}, -5);
+  const std::vector<MovingBody> others{{mesh, up}};
+  const MoveResult whole = move(ellipsoid, down, others, {.budget = unlimited_budget});
+  ASSERT_TRUE(whole.yes());
+  int spent = 0;
+  for (double budget = 1; budget < 1e8; budget *= 1.3) {
+    const MoveResult result = move(ellipsoid, down, others, {.budget = std::uint64_t(budget)});
+    if (result.status != Status::budget) continue;
+    ++spent;
+    EXPECT_LE(result.lower, whole.upper) << budget;
+    EXPECT_LE(result.fraction, whole.upper) << budget;
+  }
+  EXPECT_GT(spent, 20);
+}
+
 TEST(Move, PhasesComeOneAfterTheOther) {
   const Shape bar = make_box({1, 0.1, 0.1});
   // Into the gap, then round: the wall is behind.
