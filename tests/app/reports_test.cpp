@@ -135,7 +135,7 @@ TEST_P(Bcf, ReadsBack) {
     const std::string markup = read_file(out + "/" + topic + "/markup.bcf");
     EXPECT_TRUE(valid(out + "/" + topic + "/markup.bcf", structures.at(version)[0])) << markup;
     EXPECT_EQ(between(markup, "<Topic Guid=\"", "\""), topic);
-    EXPECT_EQ(between(markup, version == "3.0" ? "<Label>" : "<Labels>", "<"), clash["class"]);
+    EXPECT_EQ(between(markup, version == "3.0" ? "<Label>" : "<Labels>", "<"), clash["class"].get<std::string>());
     EXPECT_EQ(between(markup, "<Viewpoint>", "<"), "viewpoint.bcfv");
     EXPECT_EQ(between(markup, "<Snapshot>", "<"), "snapshot.png");
     EXPECT_EQ(read_file(out + "/" + topic + "/snapshot.png").substr(0, 8), "\x89PNG\r\n\x1a\n");
