@@ -160,7 +160,7 @@ struct BitsOfByte {
         if ((byte >> bit & 1) != 0) list[byte] |= std::uint64_t{bit} << (8 * place++);
   }
 };
-inline constexpr BitsOfByte bits_of_byte;
+constexpr BitsOfByte bits_of_byte;
 
 // The child that is next is read as soon as the mask is known; what else is kept is put on the stack without a branch.
 inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,

@@ -107,7 +107,7 @@ TEST(FreeWay, TellsWaysCloseByTriangles) {
     const Shape scene = make_mesh(ring.vertices, ring.triangles);
     const MovingBody other{{scene, {}}, {}};
     int free = 0, told = 0, hits = 0;
-    const int cases = int(oracle::scaled(600));
+    const int cases = int(oracle::scaled(1200));
     for (int i = 0; i < cases; ++i) {
       const Body moving{random_mover(dice), make_pose(dice.in_cube(3), dice.rotation())};
       if (collide(moving, other.body).yes() || find_distance(moving, other.body).distance > 0.5) continue;
@@ -125,7 +125,7 @@ TEST(FreeWay, TellsWaysCloseByTriangles) {
       hits += searched.yes() ? 1 : 0;
     }
     std::printf("%d hits, %d free, %d of them told\n", hits, free, told);
-    if (cases < 300) continue;
+    if (cases < 600) continue;
     EXPECT_GT(hits, 30);
     EXPECT_GT(free, 100);
     EXPECT_GT(told, free * 6 / 10);
