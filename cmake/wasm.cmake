@@ -44,6 +44,8 @@ set(cold hull/assemble hull/convex_hull hull/hull2 hull/hull3 shape/net_surface 
   narrow/ray/ray_primitive narrow/ray/ray_compound convex/exact_gjk narrow/distance/far_pair
   narrow/triangle/exact_distance convex/support_table narrow/pair/halfspace_triangles narrow/triangle/flat
   narrow/distance/distance_halfspace narrow/distance/distance_compound narrow/triangle/closest_refined shape/complete
+  shape/deformable shape/load shape/polygons shape/polygon_loops shape/polygon_covers shape/polyhedron shape/make
+  shape/shrink narrow/collide/self_collide narrow/distance/distance_convex_triangles
   tree/isa/rounded_scalar tree/isa/ray_cast_scalar)
 list(TRANSFORM cold PREPEND ${PROJECT_SOURCE_DIR}/src/)
 list(TRANSFORM cold APPEND .cpp)
