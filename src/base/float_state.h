@@ -27,8 +27,9 @@ class FloatState {
     }
 #if defined(_WIN32)
     asm volatile("fnstcw %0" : "=m"(host_x87_));
-    if (host_x87_ != standard_x87) [[unlikely]]
+    if (host_x87_ != standard_x87) [[unlikely]] {
       asm volatile("fldcw %0" : : "m"(standard_x87));
+    }
 #endif
     barrier();
   }
@@ -37,8 +38,9 @@ class FloatState {
     if (host_ != none) [[unlikely]]
       _mm_setcsr(host_);
 #if defined(_WIN32)
-    if (host_x87_ != standard_x87) [[unlikely]]
+    if (host_x87_ != standard_x87) [[unlikely]] {
       asm volatile("fldcw %0" : : "m"(host_x87_));
+    }
 #endif
   }
 #elif defined(__aarch64__)
