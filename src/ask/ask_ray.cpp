@@ -23,6 +23,12 @@ bool valid(const Ray& ray) {
 
 auto place_of(const WorldRayHit& hit) { return std::tuple(hit.hit.t, hit.object.key); }
 
+// It will be read soon.
+void fetch(const RayTarget* target) {
+  for (std::size_t at = 0; at < sizeof *target; at += 64)
+    __builtin_prefetch(reinterpret_cast<const char*>(target) + at);
+}
+
 void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& result) {
   result.status = Status::ok;
   result.answer = Answer::unknown;
@@ -56,9 +62,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
     const RayTarget* target = nullptr;
     if (slabs != nullptr) {
       target = seen.target();
-      if (target != nullptr)
-        for (std::size_t at = 0; at < sizeof(RayTarget); at += 64)
-          __builtin_prefetch(reinterpret_cast<const char*>(target) + at);
+      if (target != nullptr) fetch(target);
       if (kernels.misses(*slabs, shortened)) return shortened.max;
     }
     if (const auto* swept = std::get_if<SweptOutline>(&seen.outline)) {
