@@ -17,6 +17,7 @@ struct TreeHeights {
   double unit = 0, base = 0, slack = 0;
   bool usable = false;
 
+  TreeHeights() noexcept = default;
   TreeHeights(const RoundedPlane& plane, const Placement& at) noexcept {
     const Vec3 climb{dot(at.to_world.c0, plane.normal), dot(at.to_world.c1, plane.normal),
                      dot(at.to_world.c2, plane.normal)};

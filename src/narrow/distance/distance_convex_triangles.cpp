@@ -1,6 +1,7 @@
 // The boxes of the mesh's tree are opened in the order of their proven distance to the body.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/pair/convex_cuts.h"
 #include "narrow/pair/convex_triangles.h"
 
 namespace graze {
@@ -41,7 +43,12 @@ SlotBox slot_box(const OrientedNode& node, int slot) {
 class NearestToSet {
  public:
   NearestToSet(const ConvexTriangles& sides, double max, Counters& counters)
-      : sides_(sides), counters_(counters), best_(max) {}
+      : sides_(sides),
+        counters_(counters),
+        best_(max),
+        around_(sides.body.set.radius + sides.mesh.body.radius +
+                doubtful(size_of(sides.body.box), size_of(sides.mesh.body.box))),
+        cuts_(sides.body.set, sides.mesh.placement, best_ + around_) {}
 
   // Returns false when no triangle is as near as `max`.
   bool search(const PairCache* cache) {
@@ -81,17 +88,20 @@ class NearestToSet {
   void look_at(std::uint32_t i) {
     if (any_ && i == triangle_) return;
     ++counters_.triangle_tests;
-    if (box_gap(sides_.body.box, grown(box_of(sides_.mesh.body.triangle(i)), sides_.mesh.body.radius)) > best_) return;
+    const Triangle t = sides_.mesh.body.triangle(i);
+    if (box_gap(sides_.body.box, grown(box_of(t), sides_.mesh.body.radius)) > best_ || cuts_.beyond_last(t)) return;
     ++counters_.double_tests;
     work::charge(32);
     const ConvexDistance next = distance_between(sides_.body.set, sides_.triangle(i), best_);
     lower_ = std::min(lower_, next.lower > 0 ? next.lower : 0.0);
+    if (next.lower > 0) cuts_.add(next.normal);
     if (next.beyond) return;
     if (any_ && !(next.upper < found_.upper || (next.upper == found_.upper && i < triangle_))) return;
     any_ = true;
     found_ = next;
     triangle_ = i;
     best_ = std::min(best_, next.upper);
+    cuts_.set_reach(best_ + around_);
   }
 
   // A lower bound of the distance to all triangles below the slot.
@@ -124,12 +134,16 @@ class NearestToSet {
       const OrientedNode& node = nodes[next.node];
       std::array<std::pair<double, int>, OrientedNode::width> slots;
       std::size_t count = 0;
+      const unsigned near = cuts_.slots(node, (1u << OrientedNode::width) - 1);
+      counters_.box_tests += OrientedNode::width;
       for (int slot = 0; slot < OrientedNode::width && node.child[slot] != Node::none; ++slot) {
-        ++counters_.box_tests;
+        if ((near >> slot & 1) == 0) continue;
         work::charge(32);
-        slots[count++] = {bound_of(slot_box(node, slot)), slot};
+        const std::pair next_slot{bound_of(slot_box(node, slot)), slot};
+        std::size_t at = count++;
+        for (; at > 0 && next_slot < slots[at - 1]; --at) slots[at] = slots[at - 1];
+        slots[at] = next_slot;
       }
-      std::sort(slots.begin(), slots.begin() + std::ptrdiff_t(count));
       for (std::size_t k = 0; k < count; ++k) {
         const auto [lower, slot] = slots[k];
         if (lower > best_ || met()) break;
@@ -138,14 +152,17 @@ class NearestToSet {
           continue;
         }
         const Leaf& leaf = tree.leaves[node.leaf(slot)];
-        for (std::uint32_t i = 0; i < leaf.count; ++i) look_at(tree.order[leaf.first + i]);
+        for (unsigned left = cuts_.leaf(leaf, (1u << leaf.count) - 1); left != 0; left &= left - 1)
+          look_at(tree.order[leaf.first + std::uint32_t(std::countr_zero(left))]);
       }
     }
   }
 
   const ConvexTriangles& sides_;
   Counters& counters_;
-  double best_;  // nothing farther matters
+  double best_;    // nothing farther matters
+  double around_;  // nothing that is this much farther from the core can seem to matter
+  ConvexCuts cuts_;
   double lower_ = infinity;
   bool any_ = false;
   ConvexDistance found_;

@@ -54,21 +54,26 @@ double top_along(const Support& set, Vec3 n) noexcept {
 }  // namespace
 
 void ConvexCuts::add(Vec3 axis) noexcept {
-  RoundedPlane plane;
-  plane.origin = {};
-  plane.normal = axis;
-  plane.magnitude = abs(axis);
-  plane.offset = plane.offset_magnitude = 0;
-  const TreeHeights heights(plane, mesh_);
-  const double most_height = top_along(set_, axis) + reach_ * most_length(axis) * (1 + 0x1p-48);
-  if (!heights.usable || !(most_height < 1e140)) return;
+  Cut cut;
+  cut.plane.origin = {};
+  cut.plane.normal = axis;
+  cut.plane.magnitude = abs(axis);
+  cut.plane.offset = cut.plane.offset_magnitude = 0;
+  cut.heights = TreeHeights(cut.plane, mesh_);
+  cut.top = top_along(set_, axis);
+  cut.length = most_length(axis) * (1 + 0x1p-48);
+  if (!cut.heights.usable || !(std::fabs(cut.top) < 1e140)) return;
   last_ = (last_ + 1) % most;
   count_ = std::max(count_, last_ + 1);
-  TreePlane& made = planes_[last_] = tree_plane(heights);
-  made.outer = heights.outer(most_height);
-  made.inner = -std::numeric_limits<float>::infinity();
-  last_plane_ = plane;
-  last_height_ = most_height;
+  cuts_[last_] = cut;
+  planes_[last_] = tree_plane(cut.heights);
+  planes_[last_].outer = cut.heights.outer(height(cut));
+  planes_[last_].inner = -std::numeric_limits<float>::infinity();
+}
+
+void ConvexCuts::set_reach(double reach) noexcept {
+  reach_ = reach;
+  for (std::size_t i = 0; i < count_; ++i) planes_[i].outer = cuts_[i].heights.outer(height(cuts_[i]));
 }
 
 unsigned ConvexCuts::slots(const OrientedNode& node, unsigned near) const noexcept {
@@ -83,11 +88,13 @@ unsigned ConvexCuts::leaf(const Leaf& leaf, unsigned near) const noexcept {
 }
 
 bool ConvexCuts::beyond_last(const Triangle& posed) const noexcept {
+  if (count_ == 0) return false;
+  const double most_height = height(cuts_[last_]);
   const auto beyond = [&](Vec3 corner) {
-    const Height at = last_plane_.height(corner);
-    return at.value - at.error > last_height_;
+    const Height at = cuts_[last_].plane.height(corner);
+    return at.value - at.error > most_height;
   };
-  return count_ != 0 && beyond(posed.a) && beyond(posed.b) && beyond(posed.c);
+  return beyond(posed.a) && beyond(posed.b) && beyond(posed.c);
 }
 
 }  // namespace graze

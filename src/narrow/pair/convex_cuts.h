@@ -12,9 +12,10 @@ namespace graze {
 
 class ConvexCuts {
  public:
-  // Of the triangles of the mesh only those within `reach` of the set's core matter. All three are kept.
+  // Of the triangles of the mesh only those within `reach` of the set's core matter. The first two are kept.
   ConvexCuts(const Support& set, const Placement& mesh, double reach) noexcept
       : set_(set), mesh_(mesh), reach_(reach) {}
+  void set_reach(double reach) noexcept;
 
   // A direction along which the core is apart from some triangle; one that is kept for long makes room.
   void add(Vec3 axis) noexcept;
@@ -27,15 +28,20 @@ class ConvexCuts {
 
  private:
   static constexpr std::size_t most = 8;
+  struct Cut {
+    RoundedPlane plane;  // through the origin of the world
+    TreeHeights heights;
+    double top = 0, length = 0;  // of the core along the normal, and of the normal, at most
+  };
+  double height(const Cut& cut) const noexcept { return cut.top + reach_ * cut.length; }
 
   const Support& set_;
   const Placement& mesh_;
   double reach_;
   const RoundedKernels& kernels_ = rounded_kernels();
+  Cut cuts_[most];
   TreePlane planes_[most];
   std::size_t count_ = 0, last_ = most - 1;
-  RoundedPlane last_plane_;
-  double last_height_ = 0;
 };
 
 }  // namespace graze
