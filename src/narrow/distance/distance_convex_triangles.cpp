@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -46,8 +47,8 @@ class NearestToSet {
       : sides_(sides),
         counters_(counters),
         best_(max),
-        around_(sides.body.set.radius + sides.mesh.body.radius +
-                doubtful(size_of(sides.body.box), size_of(sides.mesh.body.box))),
+        doubt_(doubtful(size_of(sides.body.box), size_of(sides.mesh.body.box))),
+        around_(sides.body.set.radius + sides.mesh.body.radius + doubt_),
         cuts_(sides.body.set, sides.mesh.placement, best_ + around_) {}
 
   // Returns false when no triangle is as near as `max`.
@@ -117,10 +118,48 @@ class NearestToSet {
     const double gap = box_gap(sides_.body.box, grown(Box{centre - extent, centre + extent}, around));
     if (gap > best_) return gap;
     const Support box = support_of_box({1, 1, 1}, {{half[0], half[1], half[2]}, centre}, around);
+    // That they meet is told sooner than that they are 0 apart.
+    if (gap == 0 && convex_meeting(sides_.body.set, box).relation == Relation::meet) return 0;
     return std::max(gap, between(box, best_).lower);
   }
 
+  // A triangle about where the body is near, so that there is a limit from the start: no triangle that is farther than
+  // it can be the answer, and all others are looked at in the order that they would have been.
+  void guess() {
+    const ShapeData& shape = *sides_.mesh.body.shape;
+    const Placement& at = sides_.mesh.placement;
+    const Vec3 y = at.from_world * (posed(sides_.body.set.pose, sides_.body.set.centre) - at.centre);
+    const OrientedNode* node = shape.oriented().data();
+    for (;;) {
+      int nearest = 0;
+      double least = infinity;
+      for (int slot = 0; slot < OrientedNode::width && node->child[slot] != Node::none; ++slot) {
+        double gap_sq = 0;
+        const Vec3 from = y - Vec3{node->centre[0][slot], node->centre[1][slot], node->centre[2][slot]};
+        for (int k = 0; k < 3; ++k) {
+          const Vec3 axis{node->axis[k][0][slot], node->axis[k][1][slot], node->axis[k][2][slot]};
+          const double gap = std::max(std::fabs(dot(axis, from)) - double(node->half[k][slot]), 0.0);
+          gap_sq += gap * gap;
+        }
+        if (gap_sq < least) {
+          least = gap_sq;
+          nearest = slot;
+        }
+      }
+      if (node->is_leaf(nearest)) {
+        const Tree& tree = shape.tree();
+        const ConvexDistance one = between(sides_.triangle(tree.order[tree.leaves[node->leaf(nearest)].first]), best_);
+        if (one.lower > 0) cuts_.add(one.normal);
+        if (!one.beyond) best_ = std::min(best_, one.upper + doubt_);
+        cuts_.set_reach(best_ + around_);
+        return;
+      }
+      node = shape.oriented().data() + node->child[nearest];
+    }
+  }
+
   void descend() {
+    if (!any_) guess();
     const ShapeData& shape = *sides_.mesh.body.shape;
     const Tree& tree = shape.tree();
     const OrientedNode* nodes = shape.oriented().data();
@@ -161,7 +200,8 @@ class NearestToSet {
   const ConvexTriangles& sides_;
   Counters& counters_;
   double best_;    // nothing farther matters
-  double around_;  // nothing that is this much farther from the core can seem to matter
+  double doubt_;   // nothing that is this much farther can seem to matter
+  double around_;  // the same from the core
   ConvexCuts cuts_;
   double lower_ = infinity;
   bool any_ = false;
