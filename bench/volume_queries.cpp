@@ -1,6 +1,6 @@
-// volume-queries: box, oriented box, sphere, capsule, segment, point and half-space against a mesh: yes/no, every
-// triangle, distance. Half of the poses of the first two meet the mesh; those of the distance are apart from it by up
-// to the size of the mesh.
+// volume-queries: box, oriented box, sphere, capsule, segment, point, half-space, cylinder, cone and octahedron against
+// a mesh: yes/no, every triangle, distance. Half of the poses of the first two meet the mesh; those of the distance are
+// apart from it by up to the size of the mesh. Answers about the last three that differ are counted and not judged.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -31,6 +31,9 @@ constexpr Volume volumes_asked[] = {
     {"segment", {ShapeForm::segment, {0.1, 0.15, 0.05}}, true, 0.3},
     {"point", {ShapeForm::point, {}}, false, 0.1},
     {"half-space", {ShapeForm::halfspace, {}}, true, 0.2},
+    {"cylinder", {ShapeForm::cylinder, {0, 0, 0.15}, 0.08}, true, 0.45},
+    {"cone", {ShapeForm::cone, {0, 0, 0.15}, 0.1}, true, 0.45},
+    {"octahedron", {ShapeForm::convex, {0.15, 0.12, 0.1}}, true, 0.45},
 };
 
 // At random places as far from a point of the surface as `offset` says: anywhere around it, or outward.
@@ -76,6 +79,12 @@ Triangle corners(const MeshData& mesh, std::uint32_t i) {
 
 void compare(const Volume& volume, Ask ask, const MeshData& mesh, std::span<const Pose> poses, VolumePeer& ours,
              VolumePeer& peer, std::span<const double> values, std::span<const double> theirs, Row& row) {
+  const ShapeForm form = volume.kind.form;
+  if (form == ShapeForm::cylinder || form == ShapeForm::cone || form == ShapeForm::convex) {
+    for (std::size_t i = 0; i < poses.size(); ++i)
+      row.disagreements += std::fabs(values[i] - theirs[i]) > (ask == Ask::distance ? same_value : 0);
+    return;
+  }
   for (std::size_t i = 0; i < poses.size(); ++i) {
     if (ask == Ask::any && values[i] != theirs[i]) {
       ++row.disagreements;

@@ -16,8 +16,8 @@ using scenes::MeshData;
 
 struct VolumeKind {
   ShapeForm form;
-  Vec3 half;                                                        // box; capsule: z; segment: from -half to half
-  double radius = 0;                                                // sphere, capsule
+  Vec3 half;          // box; capsule, cylinder, cone: z; segment: from -half to half; convex: an octahedron
+  double radius = 0;  // sphere, capsule, cylinder, cone
   bool half_space() const { return form == ShapeForm::halfspace; }  // z <= 0
 };
 Shape make_shape(const VolumeKind& kind);

@@ -3,6 +3,9 @@
 #include <fcl/config.h>
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
+#include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
 #include <fcl/geometry/shape/halfspace.h>
 #include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/distance.h>
@@ -12,6 +15,22 @@
 
 namespace graze::bench {
 namespace {
+
+std::unique_ptr<fcl::CollisionGeometryd> octahedron(Vec3 h) {
+  auto corners = std::make_shared<std::vector<fcl::Vector3d>>();
+  for (const double sign : {1.0, -1.0}) {
+    corners->emplace_back(sign * h.x, 0, 0);
+    corners->emplace_back(0, sign * h.y, 0);
+    corners->emplace_back(0, 0, sign * h.z);
+  }
+  auto faces = std::make_shared<std::vector<int>>();
+  for (int octant = 0; octant < 8; ++octant) {
+    const int x = octant & 1 ? 3 : 0, y = octant & 2 ? 4 : 1, z = octant & 4 ? 5 : 2;
+    const bool mirrored = __builtin_popcount(unsigned(octant)) % 2 == 1;
+    for (const int part : {3, x, mirrored ? z : y, mirrored ? y : z}) faces->push_back(part);
+  }
+  return std::make_unique<fcl::Convexd>(corners, 8, faces);
+}
 
 class FclVolume final : public VolumePeer {
  public:
@@ -40,6 +59,15 @@ class FclVolume final : public VolumePeer {
         return true;
       case ShapeForm::capsule:
         volume_ = std::make_unique<fcl::Capsuled>(kind.radius, 2 * kind.half.z);
+        return true;
+      case ShapeForm::cylinder:
+        volume_ = std::make_unique<fcl::Cylinderd>(kind.radius, 2 * kind.half.z);
+        return true;
+      case ShapeForm::cone:
+        volume_ = std::make_unique<fcl::Coned>(kind.radius, 2 * kind.half.z);
+        return true;
+      case ShapeForm::convex:
+        volume_ = octahedron(kind.half);
         return true;
       case ShapeForm::halfspace:
         volume_ = std::make_unique<fcl::Halfspaced>(0, 0, 1, 0);

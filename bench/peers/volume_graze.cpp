@@ -73,6 +73,14 @@ Shape make_shape(const VolumeKind& kind) {
       return make_point();
     case ShapeForm::halfspace:
       return make_halfspace({0, 0, 1}, 0);
+    case ShapeForm::cylinder:
+      return make_cylinder(kind.radius, kind.half.z);
+    case ShapeForm::cone:
+      return make_cone(kind.radius, kind.half.z);
+    case ShapeForm::convex: {
+      const Vec3 h = kind.half;
+      return make_convex({{h.x, 0, 0}, {-h.x, 0, 0}, {0, h.y, 0}, {0, -h.y, 0}, {0, 0, h.z}, {0, 0, -h.z}});
+    }
     default:
       throw std::logic_error("no such volume");
   }

@@ -23,6 +23,12 @@ bool valid(const Ray& ray) {
 
 auto place_of(const WorldRayHit& hit) { return std::tuple(hit.hit.t, hit.object.key); }
 
+// It will be read soon.
+void fetch(const RayTarget* target) {
+  for (std::size_t at = 0; at < sizeof *target; at += 64)
+    __builtin_prefetch(reinterpret_cast<const char*>(target) + at);
+}
+
 void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& result) {
   result.status = Status::ok;
   result.answer = Answer::unknown;
@@ -49,11 +55,16 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
           std::min(shortened.max, std::nextafter(result.closest.hit.t, std::numeric_limits<double>::infinity()));
     return shortened.max;
   };
-  const BoxIndex::Ahead ahead{asker.seen(), sizeof(Seen)};
+  const RowsAhead ahead{asker.seen(), sizeof(Seen)};
   asker.boxes().ray(given, given.max, ahead, [&](std::uint32_t slot) -> double {
     const Seen& seen = asker.seen()[slot];
     const auto* const slabs = std::get_if<SlabOutline>(&seen.outline);
-    if (slabs != nullptr && surely_misses(*slabs, shortened)) return shortened.max;
+    const RayTarget* target = nullptr;
+    if (slabs != nullptr) {
+      target = seen.target();
+      if (target != nullptr) fetch(target);
+      if (kernels.misses(*slabs, shortened)) return shortened.max;
+    }
     if (const auto* swept = std::get_if<SweptOutline>(&seen.outline)) {
       RayHit hit;
       const QuickHit quick = quick_hit(kernels, shortened, swept->core, swept->radius, hit);
@@ -65,7 +76,6 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
     if (!asker.wants(slot)) return shortened.max;
     const RaySettings each{.want = want == RayWant::any ? RayWant::any : RayWant::closest};
     if (slabs != nullptr) {
-      const RayTarget* target = seen.target();
       if (target == nullptr) target = seen.make_target(asker.body(slot));
       if (target != nullptr)
         cast_placed(*target, shortened, each, one);

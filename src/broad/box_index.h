@@ -15,7 +15,7 @@
 #include "base/function_ref.h"
 #include "broad/block_tree.h"
 #include "broad/broad_phase.h"
-#include "broad/float_ray.h"
+#include "broad/ray_walk.h"
 #include "graze/ray.h"
 
 namespace graze {
@@ -36,13 +36,8 @@ class BoxIndex {
   void overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit) const;
   // Each box that the ray may meet at a parameter of at most `max`, the nearer ones about first; it returns the new
   // max, below 0 to stop. The ray is finite but for its max, and has a direction.
-  // What `visit` reads of an id, in rows by id, is fetched some time before.
-  struct Ahead {
-    const void* rows = nullptr;
-    std::size_t row = 0;  // bytes
-  };
   void ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const;
-  void ray(const Ray& ray, double max, const Ahead& ahead, FunctionRef<double(std::uint32_t id)> visit) const;
+  void ray(const Ray& ray, double max, const RowsAhead& ahead, FunctionRef<double(std::uint32_t id)> visit) const;
   // The same of a box that goes along a vector, by `max` times that vector at most. Its bounds are finite; the vector
   // is, too, and not 0.
   void sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std::uint32_t id)> visit) const;
@@ -64,7 +59,8 @@ class BoxIndex {
   std::string validate() const;
 
  private:
-  void cast(const FloatRay& query, double max, const Ahead& ahead, FunctionRef<double(std::uint32_t id)> visit) const;
+  void cast(const FloatRay& query, double max, const RowsAhead& ahead,
+            FunctionRef<double(std::uint32_t id)> visit) const;
   void bring_up_to_date() const;
   void put(std::uint32_t id) const;
   void sort() const;

@@ -20,14 +20,6 @@ struct Waiting {
   std::uint32_t at;
 };
 
-// Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
-// what two stores made would wait for them.
-std::uint64_t packed(float key, std::uint32_t at) { return std::uint64_t(bit_cast<std::uint32_t>(key)) << 32 | at; }
-void prefetch(const void* first, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(first) + at);
-}
-float key_of(std::uint64_t word) { return bit_cast<float>(std::uint32_t(word >> 32)); }
-
 }  // namespace
 
 void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit) const {
@@ -55,7 +47,8 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
 void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const {
   cast(to_float(ray), max, {}, visit);
 }
-void BoxIndex::ray(const Ray& ray, double max, const Ahead& ahead, FunctionRef<double(std::uint32_t id)> visit) const {
+void BoxIndex::ray(const Ray& ray, double max, const RowsAhead& ahead,
+                   FunctionRef<double(std::uint32_t id)> visit) const {
   cast(to_float(ray), max, ahead, visit);
 }
 
@@ -63,7 +56,7 @@ void BoxIndex::sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std
   cast(to_float(box, by), max, {}, visit);
 }
 
-void BoxIndex::cast(const FloatRay& query, double max, const Ahead& ahead,
+void BoxIndex::cast(const FloatRay& query, double max, const RowsAhead& ahead,
                     FunctionRef<double(std::uint32_t id)> visit) const {
   refresh();
   if (tree_.empty() || !(max >= 0)) return;
@@ -72,44 +65,21 @@ void BoxIndex::cast(const FloatRay& query, double max, const Ahead& ahead,
     if (!(max >= 0)) return;
   }
   if (!query.usable) return;
-  const auto& test = broad_kernels().ray;
-  float limit = query.limit(max);
-  std::uint64_t stack[most_waiting];
-  std::int8_t levels[most_waiting];
-  std::size_t top = 1;
-  stack[0] = packed(0, 0);
-  levels[0] = std::int8_t(tree_.levels() - 1);
-  alignas(64) float entries[block_width];
-  while (top > 0) {
-    const std::uint64_t next = stack[--top];
-    const int level = levels[top];
-    if (key_of(next) > limit) continue;
-    const auto at = std::uint32_t(next);
-    if (level < 0) {
-      const std::uint32_t id = tree_.order()[at];
-      if (!beyond_.empty() && !within_floats(set_.box(id))) continue;
-      max = std::min(max, visit(id));
-      if (!(max >= 0)) return;
-      limit = query.limit(max);
-      continue;
-    }
-    const std::size_t first = top;
-    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], entries); lanes != 0;
-         lanes &= lanes - 1) {
-      const auto lane = std::uint32_t(__builtin_ctz(lanes));
-      // The nearest on top.
-      const std::uint32_t below = at * std::uint32_t(block_width) + lane;
-      const std::uint64_t entry = packed(entries[lane], below);
-      if (level > 0) {
-        prefetch(&tree_.blocks(std::size_t(level) - 1)[below], sizeof(BoxBlock));
-      } else if (ahead.rows != nullptr) {
-        prefetch(static_cast<const char*>(ahead.rows) + ahead.row * tree_.order()[below], ahead.row);
-      }
-      levels[top] = std::int8_t(level - 1);
-      std::size_t place = top++;
-      for (; place > first && stack[place - 1] < entry; --place) stack[place] = stack[place - 1];
-      stack[place] = entry;
-    }
+  const auto& next_box = broad_kernels().next_box;
+  RayWalk walk(query);
+  for (std::size_t level = 0; level < tree_.levels(); ++level) walk.blocks[level] = tree_.blocks(level);
+  walk.order = tree_.order();
+  walk.ahead = ahead;
+  walk.words[0] = waiting(0, 0);
+  walk.levels[0] = std::int8_t(tree_.levels() - 1);
+  walk.top = 1;
+  std::uint32_t place;
+  for (float limit = query.limit(max); next_box(walk, limit, place);) {
+    const std::uint32_t id = walk.order[place];
+    if (!beyond_.empty() && !within_floats(set_.box(id))) continue;
+    const double wanted = visit(id);
+    if (!(wanted >= 0)) return;
+    if (wanted < max) limit = query.limit(max = wanted);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compat.h"
 #include "broad/float_box.h"
 #include "graze/ray.h"
 #include "math/ray_base.h"
@@ -46,11 +47,11 @@ inline FloatRay to_float(const Box& from, Vec3 direction) noexcept {
   FloatRay result;
   const double largest = std::max({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
   const bool ordinary = largest >= 0x1p-1000 && largest <= 0x1p1000;
-  int exponent = 0;
-  if (ordinary) std::frexp(largest, &exponent);
-  result.scale = std::ldexp(1.0, exponent);
+  // The least power of two above it; both are normal numbers.
+  const std::uint64_t exponent = ordinary ? (bit_cast<std::uint64_t>(largest) >> 52) + 1 : 1023;
+  result.scale = bit_cast<double>(exponent << 52);
   result.usable = ordinary && within_floats(from);
-  const double down_scale = std::ldexp(1.0, -exponent);
+  const double down_scale = bit_cast<double>((2046 - exponent) << 52);
   constexpr float endless = std::numeric_limits<float>::infinity();
   for (int axis = 0; axis < 3; ++axis) {
     const double along = direction[axis] * down_scale;

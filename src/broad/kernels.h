@@ -6,7 +6,7 @@
 
 #include "broad/box_block.h"
 #include "broad/float_box.h"
-#include "broad/float_ray.h"
+#include "broad/ray_walk.h"
 #include "graze/math.h"
 #include "math/isa.h"
 
@@ -71,9 +71,9 @@ struct BroadKernels {
   // Bit i when the box overlaps lane i.
   unsigned (*one)(const FloatBox& box, const BoxBlock& block);
 
-  // Bit i when the ray may meet lane i at an s of at most `limit`; entries[i]: not before that. `limit` is one of the
-  // ray's limit().
-  unsigned (*ray)(const FloatRay& ray, float limit, const BoxBlock& block, float* entries);
+  // The place in the order of the next box that the ray may meet at an s of at most `limit`, the nearer ones about
+  // first; false when there is none any more. `limit` is one of the ray's limit(), and does not grow from call to call.
+  bool (*next_box)(RayWalk& walk, float limit, std::uint32_t& place);
   // Bit i when lane i holds a box that may be as near as the root of `limit`; gaps_sq[i]: not nearer than the root of
   // that.
   unsigned (*near)(const FloatBox& box, float limit, const BoxBlock& block, float* gaps_sq);

@@ -112,18 +112,29 @@ TEST(BroadKernels, SearchAlike) {
     if (dice.chance(3)) ray.direction[dice.integer(0, 2)] = 0;
     const FloatRay query = to_float(ray);
     const FloatBox box = to_float(property::random_box(dice, layout, 3), 0);
-    float entries[2][BoxBlock::width], gaps[2][BoxBlock::width];
-    const BroadKernels& plain = broad_kernels(Isa::scalar);
-    const unsigned met = plain.ray(query, query.limit(10), block, entries[0]);
-    const unsigned near = plain.near(box, 4, block, gaps[0]);
-    hits += met != 0;
+    // The same sixteen below each lane of the block, so that a walk takes one level and, from the top of two, both.
+    const std::vector<BoxBlock> below(BoxBlock::width, block);
+    const auto places = [&](Isa isa, int levels) {
+      RayWalk walk(query);
+      walk.blocks[0] = below.data();
+      walk.blocks[1] = &block;
+      walk.words[0] = waiting(0, 0);
+      walk.levels[0] = std::int8_t(levels - 1);
+      walk.top = 1;
+      std::vector<std::uint32_t> met;
+      for (std::uint32_t place; broad_kernels(isa).next_box(walk, query.limit(10), place);) met.push_back(place);
+      return met;
+    };
+    float gaps[2][BoxBlock::width];
+    const std::vector<std::uint32_t> one = places(Isa::scalar, 1), two = places(Isa::scalar, 2);
+    const unsigned near = broad_kernels(Isa::scalar).near(box, 4, block, gaps[0]);
+    hits += !one.empty();
+    EXPECT_GE(two.size(), one.size() * one.size());
     for (const Isa isa : instruction_sets().subspan(1)) {
-      EXPECT_EQ(broad_kernels(isa).ray(query, query.limit(10), block, entries[1]), met);
+      EXPECT_EQ(places(isa, 1), one);
+      EXPECT_EQ(places(isa, 2), two);
       EXPECT_EQ(broad_kernels(isa).near(box, 4, block, gaps[1]), near);
-      for (std::size_t lane = 0; lane < BoxBlock::width; ++lane) {
-        EXPECT_EQ(entries[0][lane], entries[1][lane]);
-        EXPECT_EQ(gaps[0][lane], gaps[1][lane]);
-      }
+      for (std::size_t lane = 0; lane < BoxBlock::width; ++lane) EXPECT_EQ(gaps[0][lane], gaps[1][lane]);
     }
   }
   EXPECT_GT(hits, 200);

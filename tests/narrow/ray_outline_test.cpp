@@ -73,8 +73,9 @@ TEST(RayOutline, WhatIsHitIsNotMissed) {
     if (slabs == nullptr) continue;
     for (int k = 0; k < 50; ++k) {
       const Ray ray = aimed(dice, slabs->centre, size);
-      const bool hit = cast(body, ray).yes(), missed = surely_misses(*slabs, ray);
+      const bool hit = cast(body, ray).yes(), missed = ray_kernels(Isa::scalar).misses(*slabs, ray);
       ASSERT_FALSE(hit && missed) << i << " " << k;
+      for (const Isa isa : instruction_sets()) ASSERT_EQ(ray_kernels(isa).misses(*slabs, ray), missed) << i << " " << k;
       ++all;
       hits += hit;
       misses += missed;

@@ -21,7 +21,7 @@ CollideResult collide_convex_triangles(const Body& a, const Body& b, const Colli
   }
   OpenBrackets open;
   for_each_within(
-      sides, 0,
+      sides, 0, !settings.all,
       [&](std::uint32_t i) {
         if (!result.yes()) remember(cache, TrianglePair{0, i});
         result.answer = Answer::yes;

@@ -1,6 +1,8 @@
 // The boxes of the mesh's tree are opened in the order of their proven distance to the body.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/pair/convex_cuts.h"
 #include "narrow/pair/convex_triangles.h"
 
 namespace graze {
@@ -41,7 +44,12 @@ SlotBox slot_box(const OrientedNode& node, int slot) {
 class NearestToSet {
  public:
   NearestToSet(const ConvexTriangles& sides, double max, Counters& counters)
-      : sides_(sides), counters_(counters), best_(max) {}
+      : sides_(sides),
+        counters_(counters),
+        best_(max),
+        doubt_(doubtful(size_of(sides.body.box), size_of(sides.mesh.body.box))),
+        around_(sides.body.set.radius + sides.mesh.body.radius + doubt_),
+        cuts_(sides.body.set, sides.mesh.placement, best_ + around_) {}
 
   // Returns false when no triangle is as near as `max`.
   bool search(const PairCache* cache) {
@@ -81,17 +89,20 @@ class NearestToSet {
   void look_at(std::uint32_t i) {
     if (any_ && i == triangle_) return;
     ++counters_.triangle_tests;
-    if (box_gap(sides_.body.box, grown(box_of(sides_.mesh.body.triangle(i)), sides_.mesh.body.radius)) > best_) return;
+    const Triangle t = sides_.mesh.body.triangle(i);
+    if (box_gap(sides_.body.box, grown(box_of(t), sides_.mesh.body.radius)) > best_ || cuts_.beyond_last(t)) return;
     ++counters_.double_tests;
     work::charge(32);
     const ConvexDistance next = distance_between(sides_.body.set, sides_.triangle(i), best_);
     lower_ = std::min(lower_, next.lower > 0 ? next.lower : 0.0);
+    if (next.lower > 0) cuts_.add(next.normal);
     if (next.beyond) return;
     if (any_ && !(next.upper < found_.upper || (next.upper == found_.upper && i < triangle_))) return;
     any_ = true;
     found_ = next;
     triangle_ = i;
     best_ = std::min(best_, next.upper);
+    cuts_.set_reach(best_ + around_);
   }
 
   // A lower bound of the distance to all triangles below the slot.
@@ -107,10 +118,48 @@ class NearestToSet {
     const double gap = box_gap(sides_.body.box, grown(Box{centre - extent, centre + extent}, around));
     if (gap > best_) return gap;
     const Support box = support_of_box({1, 1, 1}, {{half[0], half[1], half[2]}, centre}, around);
+    // That they meet is told sooner than that they are 0 apart.
+    if (gap == 0 && convex_meeting(sides_.body.set, box).relation == Relation::meet) return 0;
     return std::max(gap, between(box, best_).lower);
   }
 
+  // A triangle about where the body is near, so that there is a limit from the start: no triangle that is farther than
+  // it can be the answer, and all others are looked at in the order that they would have been.
+  void guess() {
+    const ShapeData& shape = *sides_.mesh.body.shape;
+    const Placement& at = sides_.mesh.placement;
+    const Vec3 y = at.from_world * (posed(sides_.body.set.pose, sides_.body.set.centre) - at.centre);
+    const OrientedNode* node = shape.oriented().data();
+    for (;;) {
+      int nearest = 0;
+      double least = infinity;
+      for (int slot = 0; slot < OrientedNode::width && node->child[slot] != Node::none; ++slot) {
+        double gap_sq = 0;
+        const Vec3 from = y - Vec3{node->centre[0][slot], node->centre[1][slot], node->centre[2][slot]};
+        for (int k = 0; k < 3; ++k) {
+          const Vec3 axis{node->axis[k][0][slot], node->axis[k][1][slot], node->axis[k][2][slot]};
+          const double gap = std::max(std::fabs(dot(axis, from)) - double(node->half[k][slot]), 0.0);
+          gap_sq += gap * gap;
+        }
+        if (gap_sq < least) {
+          least = gap_sq;
+          nearest = slot;
+        }
+      }
+      if (node->is_leaf(nearest)) {
+        const Tree& tree = shape.tree();
+        const ConvexDistance one = between(sides_.triangle(tree.order[tree.leaves[node->leaf(nearest)].first]), best_);
+        if (one.lower > 0) cuts_.add(one.normal);
+        if (!one.beyond) best_ = std::min(best_, one.upper + doubt_);
+        cuts_.set_reach(best_ + around_);
+        return;
+      }
+      node = shape.oriented().data() + node->child[nearest];
+    }
+  }
+
   void descend() {
+    if (!any_) guess();
     const ShapeData& shape = *sides_.mesh.body.shape;
     const Tree& tree = shape.tree();
     const OrientedNode* nodes = shape.oriented().data();
@@ -124,12 +173,16 @@ class NearestToSet {
       const OrientedNode& node = nodes[next.node];
       std::array<std::pair<double, int>, OrientedNode::width> slots;
       std::size_t count = 0;
+      const unsigned near = cuts_.slots(node, (1u << OrientedNode::width) - 1);
+      counters_.box_tests += OrientedNode::width;
       for (int slot = 0; slot < OrientedNode::width && node.child[slot] != Node::none; ++slot) {
-        ++counters_.box_tests;
+        if ((near >> slot & 1) == 0) continue;
         work::charge(32);
-        slots[count++] = {bound_of(slot_box(node, slot)), slot};
+        const std::pair next_slot{bound_of(slot_box(node, slot)), slot};
+        std::size_t at = count++;
+        for (; at > 0 && next_slot < slots[at - 1]; --at) slots[at] = slots[at - 1];
+        slots[at] = next_slot;
       }
-      std::sort(slots.begin(), slots.begin() + std::ptrdiff_t(count));
       for (std::size_t k = 0; k < count; ++k) {
         const auto [lower, slot] = slots[k];
         if (lower > best_ || met()) break;
@@ -138,14 +191,18 @@ class NearestToSet {
           continue;
         }
         const Leaf& leaf = tree.leaves[node.leaf(slot)];
-        for (std::uint32_t i = 0; i < leaf.count; ++i) look_at(tree.order[leaf.first + i]);
+        for (unsigned left = cuts_.leaf(leaf, (1u << leaf.count) - 1); left != 0; left &= left - 1)
+          look_at(tree.order[leaf.first + std::uint32_t(std::countr_zero(left))]);
       }
     }
   }
 
   const ConvexTriangles& sides_;
   Counters& counters_;
-  double best_;  // nothing farther matters
+  double best_;    // nothing farther matters
+  double doubt_;   // nothing that is this much farther can seem to matter
+  double around_;  // the same from the core
+  ConvexCuts cuts_;
   double lower_ = infinity;
   bool any_ = false;
   ConvexDistance found_;

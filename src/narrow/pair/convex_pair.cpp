@@ -51,8 +51,9 @@ Status make_supports(const Body& a, const Body& b, SupportBody& set_a, SupportBo
 
 bool of_points(const SupportBody& a, const SupportBody& b) noexcept { return a.set.of_points() && b.set.of_points(); }
 
+double doubtful(double size_a, double size_b) noexcept { return 0x1p-16 * (size_a + size_b); }
 double doubtful(const SupportBody& a, const SupportBody& b) noexcept {
-  return of_points(a, b) ? 0 : 0x1p-16 * (size_of(a.box) + size_of(b.box));
+  return of_points(a, b) ? 0 : doubtful(size_of(a.box), size_of(b.box));
 }
 
 void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) noexcept {

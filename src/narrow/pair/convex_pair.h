@@ -13,6 +13,7 @@ bool of_points(const SupportBody& a, const SupportBody& b) noexcept;
 // Curved bodies apart by so much are told apart without a cache, too: their brackets are narrower by far
 // (convex/gjk.h). Nearer ones are asked without one, so that what is known of them does not depend on it.
 double doubtful(const SupportBody& a, const SupportBody& b) noexcept;
+double doubtful(double size_a, double size_b) noexcept;  // of two, one curved, by size_of() of their boxes
 
 // As convex_meeting(); where that leaves a curved pair open, the distance may still tell.
 ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr, bool hasty = false) noexcept;

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "narrow/body/near_triangles.h"
 #include "narrow/body/reach.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/inside/inside.h"
 #include "narrow/inside/where.h"
+#include "narrow/pair/convex_cuts.h"
+#include "tree/descend.h"
 
 namespace graze {
 
@@ -34,23 +35,47 @@ void OpenBrackets::add(const ConvexMeeting& found) noexcept {
   upper = std::min(upper, found.upper);
 }
 
-void for_each_within(const ConvexTriangles& sides, double tolerance, FunctionRef<bool(std::uint32_t)> found,
-                     OpenBrackets& open, Counters& counters) {
-  const Box around = grown(sides.body.box, Reach{sides.mesh.body.radius, tolerance, 0}.upper());
-  if (!overlap(around, sides.mesh.body.box)) return;
-  const Reach reach{sides.body.set.radius, sides.mesh.body.radius, tolerance};
-  visit_near(
-      sides.mesh, world_volume(sides.body, reach.upper()),
-      [&](std::uint32_t i) {
-        ++counters.triangle_tests;
-        const Triangle t = sides.mesh.body.triangle(i);
-        if (!overlap(around, box_of(t))) return true;
-        ++counters.double_tests;
-        const ConvexMeeting meeting = meeting_within(sides.body.set, sides.triangle(i), tolerance);
-        if (meeting.relation == Relation::undecided) open.add(meeting);
-        return meeting.relation != Relation::meet || found(i);
+void for_each_within(const ConvexTriangles& sides, double tolerance, bool first_only,
+                     FunctionRef<bool(std::uint32_t)> found, OpenBrackets& open, Counters& counters) {
+  const PlacedBody& mesh = sides.mesh;
+  const Support& set = sides.body.set;
+  const Box around = grown(sides.body.box, Reach{mesh.body.radius, tolerance, 0}.upper());
+  if (!overlap(around, mesh.body.box)) return;
+  const double reach = Reach{set.radius, mesh.body.radius, tolerance}.upper();
+  // Which triangles a curved body leaves open must not depend on those that were looked at before: none that are left
+  // out would be.
+  const double doubt = set.of_points() ? 0 : doubtful(size_of(sides.body.box), size_of(mesh.body.box));
+  ConvexCuts cuts(set, mesh.placement, reach + doubt);
+  const auto visit = [&](std::uint32_t i, bool) {
+    const Triangle t = mesh.body.triangle(i);
+    if (!overlap(around, box_of(t)) || cuts.beyond_last(t)) return true;
+    ++counters.double_tests;
+    const ConvexMeeting meeting = meeting_within(set, sides.triangle(i), tolerance);
+    if (meeting.relation == Relation::undecided) open.add(meeting);
+    if (meeting.relation == Relation::separate) cuts.add(meeting.axis);
+    return meeting.relation != Relation::meet || found(i);
+  };
+  const ShapeData& shape = *mesh.body.shape;
+  TreeVolume volume;
+  if (!tree_volume(mesh.placement, world_volume(sides.body, reach), volume)) {
+    counters.triangle_tests += shape.triangle_count;
+    for (std::uint32_t i = 0; i < shape.triangle_count; ++i)
+      if (!visit(i, false)) return;
+    return;
+  }
+  const RoundedKernels& kernels = rounded_kernels();
+  PairWork work;
+  descend(
+      shape.tree(), shape.oriented().data(),
+      [&](const OrientedNode& node, float* nearness) {
+        return SlotBits{cuts.slots(node, kernels.slots(volume.box, node, nearness).near), 0};
       },
-      counters);
+      [&](const Leaf& leaf) {
+        return LeafBits{cuts.leaf(leaf, (1u << leaf.count) - 1), 0};
+      },
+      first_only, work, visit);
+  counters.box_tests += work.boxes;
+  counters.triangle_tests += work.triangles;
 }
 
 bool still_within(const ConvexTriangles& sides, double tolerance, const PairCache* cache, Counters& counters) {

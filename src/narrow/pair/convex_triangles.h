@@ -29,9 +29,9 @@ struct OpenBrackets {
   void add(const ConvexMeeting& found) noexcept;
 };
 // Calls found(triangle) for all within the tolerance of the body, until it returns false; what cannot be told goes to
-// `open`.
-void for_each_within(const ConvexTriangles& sides, double tolerance, FunctionRef<bool(std::uint32_t)> found,
-                     OpenBrackets& open, Counters& counters);
+// `open`. With `first_only`, for those who stop at the first, what is deep in the body comes first.
+void for_each_within(const ConvexTriangles& sides, double tolerance, bool first_only,
+                     FunctionRef<bool(std::uint32_t)> found, OpenBrackets& open, Counters& counters);
 
 // Is the triangle that was near enough last time still so, beyond doubt? Not asked of curved bodies, of which another
 // triangle may leave open what one of them proves: whether that is known must not depend on a cache.

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "math/norms.h"
-#include "math/round.h"
-#include "narrow/body/placement.h"
+#include "narrow/body/tree_heights.h"
 #include "tree/descend.h"
 
 namespace graze {
@@ -16,37 +15,6 @@ double scaled_length(Vec3 v) {
   const Vec3 part = abs(v);
   const double most = std::max({part.x, part.y, part.z});
   return most > 0 ? most * length(v * (1 / most)) : 0;
-}
-
-// Heights over the plane in the frame of the other body's tree: a posed vertex at y there is direction . y * unit +
-// base high, to within `slack` * unit.
-struct TreeHeights {
-  Vec3 direction;  // unit
-  double unit = 0, base = 0, slack = 0;
-  bool usable = false;
-
-  TreeHeights(const RoundedPlane& plane, const Placement& at) {
-    const Vec3 climb{dot(at.to_world.c0, plane.normal), dot(at.to_world.c1, plane.normal),
-                     dot(at.to_world.c2, plane.normal)};
-    unit = length(climb);
-    if (!at.usable || !(unit > 1e-140) || !(unit < 1e140)) return;
-    direction = climb * (1 / unit);
-    const Height middle = plane.height(at.centre);
-    base = middle.value;
-    const Vec3 extent = abs(at.to_world.c0) + abs(at.to_world.c1) + abs(at.to_world.c2);
-    const double off = middle.error + dot(plane.magnitude, at.world_slack * 2 + extent * 0x1p-46);
-    slack = 2 * (off / unit) + 256 * 0x1p-24;
-    usable = slack < 1e3;
-  }
-  // Heights up to `most` are as far up in the tree's frame, at most; those below `least`, at least.
-  float outer(double most) const { return round_up(std::min((most - base) / unit + slack, 1e30)); }
-  float inner(double least) const { return round_down(std::max((least - base) / unit - slack, -1e30)); }
-};
-
-TreePlane tree_plane(const TreeHeights& heights) {
-  TreePlane plane;
-  for (int k = 0; k < 3; ++k) plane.direction[k] = float(heights.direction[k]);
-  return plane;
 }
 
 template <class Visit>

@@ -81,6 +81,15 @@ struct SweptEntry {
   double t;  // enters: the exact parameter rounded to the nearest double, not above the ray's max
 };
 
+// Holds a body, which is where |axis i . (x - centre)| <= extent[i] for each i, and |x - centre| <= farthest. The axes
+// are any vectors.
+struct SlabOutline {
+  Vec3 centre;
+  double farthest;
+  double axes[3][4];  // coordinate, axis; the fourth axis is 0
+  double extent[4];   // the fourth is 1
+};
+
 struct RayKernels {
   // A single ray, which is the first one of `placed`.
   void (*place_one)(const Placement& body, const Ray& ray, PlacedRays& placed);
@@ -88,6 +97,8 @@ struct RayKernels {
   void (*meet_one)(const Pose& pose, const Ray& ray, const Triangle& local, RayMeeting& meeting);
   // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
   SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
+  // Does no part of the ray meet the body? No is always right. The ray is one (is_ray), its max not below 0.
+  bool (*misses)(const SlabOutline& outline, const Ray& ray);
 #ifndef __wasm__  // where two doubles a register gain little for many rays, and cost the module its size
   // As place_one() and meet_one(). Of the first `count` rays; the other lanes must hold any numbers.
   void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);

@@ -2,15 +2,13 @@
 // reaches along it is computed from what it is, so that an axis that is not what was meant only makes a wide slab.
 //
 // A posed vertex, and the centre, are off by less than 8u of the sum of the magnitudes that make them, and so are the
-// dots; 2^-44 of all of that is added. The part of a ray that counts ends where it is farther from the centre than the
-// corners of the box are. On that part a dot of an axis is off by less than 2^-46 of the sums of magnitudes.
+// dots; 2^-44 of all of that is added.
 #include "narrow/ray/ray_outline.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "math/posed_point.h"
-#include "math/ray_base.h"
 #include "narrow/body/collapse.h"
 #include "narrow/ray/ray_table.h"
 
@@ -27,14 +25,15 @@ RayOutline slabs_of(const Body& body) {
   const Vec3 far = max(abs(bounds.lo), abs(bounds.hi));
   const double size = magnitudes(linear.c0) * far.x + magnitudes(linear.c1) * far.y + magnitudes(linear.c2) * far.z +
                       magnitudes(body.pose.translation);
-  SlabOutline outline;
+  SlabOutline outline{};
+  outline.extent[3] = 1;
   outline.centre = posed(body.pose, bounds.lo + half);
   outline.farthest = magnitudes(edge[0]) + magnitudes(edge[1]) + magnitudes(edge[2]) + 0x1p-44 * size;
   const double volume = dot(edge[0], cross(edge[1], edge[2]));
   if (!(std::fabs(volume) > 1e-100 && size < 1e60)) return {};
   for (int i = 0; i < 3; ++i) {
     const Vec3 axis = cross(edge[(i + 1) % 3], edge[(i + 2) % 3]) * (1 / volume);
-    outline.axis[i] = axis;
+    for (int k = 0; k < 3; ++k) outline.axes[k][i] = axis[k];
     outline.extent[i] = std::fabs(dot(axis, edge[0])) + std::fabs(dot(axis, edge[1])) + std::fabs(dot(axis, edge[2])) +
                         0x1p-44 * magnitudes(axis) * size;
     if (!(outline.extent[i] < 1e100)) return {};
@@ -55,28 +54,6 @@ RayOutline ray_outline(const Body& body) {
   Posed posed_body;
   if (way != RayWay::triangles || collapses(body) || make_posed(body, posed_body) != Status::ok) return {};
   return slabs_of(body);
-}
-
-bool surely_misses(const SlabOutline& outline, const Ray& ray) noexcept {
-  const Vec3 d = ray.direction - base_of(ray), m = ray.origin - outline.centre;
-  const double m1 = magnitudes(m), d1 = magnitudes(d);
-  if (!(m1 < 1e100 && d1 < 1e100 && d1 > 1e-100)) return false;
-  const double far = 1.75 * (m1 + outline.farthest) / d1;  // |d| is at least d1 / 1.7321
-  double in = 0, out = std::min(ray.max, far);
-  const double size = 0x1p-46 * (m1 + out * d1);
-  for (int i = 0; i < 3; ++i) {
-    const double at = dot(outline.axis[i], m), climb = dot(outline.axis[i], d);
-    const double wide = outline.extent[i] + size * magnitudes(outline.axis[i]);
-    if (climb == 0) {
-      if (std::fabs(at) > wide) return true;
-      continue;
-    }
-    const double per_climb = 1 / climb, one = (-wide - at) * per_climb, other = (wide - at) * per_climb;
-    in = std::max(in, std::min(one, other));
-    out = std::min(out, std::max(one, other));
-    if (in - out > 0x1p-46 * (std::fabs(in) + std::fabs(out))) return true;
-  }
-  return false;
 }
 
 }  // namespace graze

@@ -14,19 +14,9 @@ struct SweptOutline {
   double radius;
 };
 
-// The body is where |axis[i] . (x - centre)| <= extent[i] for each i, and |x - centre| <= farthest. The axes are any
-// vectors.
-struct SlabOutline {
-  Vec3 centre, axis[3];
-  double extent[3], farthest;
-};
-
 // None: nothing is known, or it cannot be said that cast() of the body and a ray that is one will be ok.
 using RayOutline = std::variant<std::monostate, SweptOutline, SlabOutline>;
 
 RayOutline ray_outline(const Body& body);
-
-// Does no part of the ray meet the body? No is always right. The ray is one (is_ray), its max not below 0.
-bool surely_misses(const SlabOutline& outline, const Ray& ray) noexcept;
 
 }  // namespace graze

@@ -24,7 +24,7 @@ WithinResult within_convex_triangles(const Body& a, const Body& b, double tolera
   }
   OpenBrackets open;
   for_each_within(
-      sides, tolerance,
+      sides, tolerance, false,
       [&](std::uint32_t i) {
         result.answer = Answer::yes;
         result.witness = {0, i};

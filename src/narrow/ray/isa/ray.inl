@@ -282,6 +282,7 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
 #if GRAZE_LANES != 1
 #include "narrow/ray/isa/ray_alone.inl"
 #endif
+#include "narrow/ray/isa/ray_misses.inl"
 #include "narrow/ray/isa/swept_entry.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -338,11 +339,11 @@ void meet_parameter(const Pose& pose, const RayLanes& rays, RayMeetings& meeting
   meet_lanes<Double8, false>(pose, rays, meetings);
 }
 
-constexpr RayKernels kernels = {place_one, meet_one, swept_entry, place, place_alike, meet, meet_parameter};
+constexpr RayKernels kernels = {place_one, meet_one, swept_entry, misses, place, place_alike, meet, meet_parameter};
 
 #else
 
-constexpr RayKernels kernels = {place_one, meet_one, swept_entry};
+constexpr RayKernels kernels = {place_one, meet_one, swept_entry, misses};
 
 #endif
 
