@@ -34,8 +34,11 @@ struct Pair {
     const Vec3 sizes = abs(n);
     room -= ((sizes.x + sizes.y) + sizes.z) * rounding;
     if (!(room > 0)) return false;
+    // Of a tiny axis the squares leave the doubles, and its length with them.
+    const double square = dot(n, n);
+    if (!(square > 0x1p-900)) return false;
     // Compared as squares would round no less; one square root an axis that parts the boxes is cheap.
-    lower = room / (length(n) * (1 + 0x1p-50)) * (1 - 0x1p-50);
+    lower = room / (std::sqrt(square) * (1 + 0x1p-50)) * (1 - 0x1p-50);
     return lower > asked;
   }
 
