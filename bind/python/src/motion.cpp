@@ -172,7 +172,7 @@ void add_motion(py::module_& m) {
           "answer", [](const MoveResult& r) { return answer_of(r.answer); },
           "True, False, or None where it was not decided.")
       .def_property_readonly(
-          "status", [](const MoveResult& r) { return name(r.status); }, "'ok' or 'budget'.")
+          "status", [](const MoveResult& r) { return name(r.status); }, "'ok', 'undecided' or 'budget'.")
       .def_property_readonly(
           "start", [](const MoveResult& r) { return name(r.start); },
           "'clear', 'in_zone', 'touching' or 'overlapping': how it lies at time 0.")
@@ -202,7 +202,7 @@ void add_motion(py::module_& m) {
 
   py::class_<MoverResult>(m, "WalkResult", "Where a walker came to.")
       .def_property_readonly(
-          "status", [](const MoverResult& r) { return name(r.status); }, "'ok' or 'budget'.")
+          "status", [](const MoverResult& r) { return name(r.status); }, "'ok', 'undecided' or 'budget'.")
       .def_property_readonly(
           "pose", [](const MoverResult& r) { return array_of(r.pose); }, "(4, 4): where it is now.")
       .def_property_readonly(
