@@ -86,17 +86,20 @@ double MovingPair::since(Vec3 direction) const noexcept {
 MovingPair::Advance MovingPair::best_advance() const noexcept {
   Advance best;
   best.until = time_;
+  Vec3 apart[9];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) apart[3 * i + j] = b_.at[j] - a_.at[i];
   const auto see = [&](Vec3 direction) {
-    // Which way round: by the corners' own places, not by their means, which may be on the other side.
-    double lo = infinity, hi = -infinity;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        const double along = dot(direction, b_.at[j] - a_.at[i]);
-        lo = std::min(lo, along);
-        hi = std::max(hi, along);
-      }
-    if (!(lo > 0 || hi < 0)) return;
-    const Advance next = advance(lo > 0 ? direction : -direction);
+    // Which way round: by the corners' own places, not by their means, which may be on the other side. Most directions
+    // have corners on both sides, which two or three of the nine tell.
+    bool ahead = true, behind = true;
+    for (const Vec3& d : apart) {
+      const double along = dot(direction, d);
+      ahead = ahead && !(along <= 0);
+      behind = behind && !(along >= 0);
+      if (!ahead && !behind) return;
+    }
+    const Advance next = advance(ahead ? direction : -direction);
     if (next.until > best.until) best = next;
   };
   Vec3 edges_a[3], edges_b[3];
@@ -111,8 +114,7 @@ MovingPair::Advance MovingPair::best_advance() const noexcept {
     for (const Vec3& q : edges_b) see(cross(p, q));
   for (const Vec3& p : edges_a) see(cross(p, normal_a));
   for (const Vec3& q : edges_b) see(cross(q, normal_b));
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) see(b_.at[j] - a_.at[i]);
+  for (const Vec3& d : apart) see(d);
   return best;
 }
 
