@@ -119,8 +119,18 @@ std::vector<Row> ccd_sweep(const Settings& settings) {
           scene.queries.push_back({pose, translation_by(random.direction() * way)});
       }
       const std::string name = place.name + (way < 1 ? "-0.5m" : "-8m");
-      for (Row& row : compare_motions("ccd-sweep", name, scene, peers, settings.effort, 1e-3))
-        rows.push_back(std::move(row));
+      // All of them, then those that are free and those that stop: they differ by what is asked of either side.
+      MotionScene free{place.mesh, ball, {}}, stopped{place.mesh, ball, {}};
+      const MovingBody other{still, {}};
+      for (const MotionQuery& query : scene.queries)
+        (move({body, query.pose}, query.motion, {&other, 1}).yes() ? stopped : free).queries.push_back(query);
+      const std::pair<const char*, const MotionScene*> classes[] = {
+          {"", &scene}, {"-free", &free}, {"-stopped", &stopped}};
+      for (const auto& [ending, part] : classes) {
+        if (part->queries.empty()) continue;
+        for (Row& row : compare_motions("ccd-sweep", name + ending, *part, peers, settings.effort, 1e-3))
+          rows.push_back(std::move(row));
+      }
     }
   }
   return rows;

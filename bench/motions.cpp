@@ -112,7 +112,7 @@ std::vector<Row> compare_motions(const char* workload, const std::string& scene_
                                         peer->times(part, theirs);
                                         keep(theirs.data());
                                       }}},
-                                     effort.rounds);
+                                     effort.rounds, Clock::thread);
     Row row;
     row.workload = workload;
     row.scene = scene_name;

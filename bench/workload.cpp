@@ -70,6 +70,7 @@ std::span<const Workload> workloads() {
        ccd_feature},
       {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
        nullptr, ccd_optimisations},
+      {"move", "two boxes, and two meshes of 70k triangles, on every kind of motion", nullptr, moves},
       {"mover", "a step of a walking character: on a floor, upstairs, in a level", nullptr, mover},
       {"probe", "a tick of a tool that a hand moves over a mesh of 69k triangles", nullptr, probe},
       {"dynamics", "a tick of a pyramid of boxes that push each other; asleep, growing, in two threads", nullptr,

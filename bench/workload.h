@@ -94,6 +94,7 @@ std::vector<Row> ccd_sweep(const Settings& settings);
 std::vector<Row> ccd_feature(const Settings& settings);
 std::vector<Row> cores(const Settings& settings);
 std::vector<Row> mover(const Settings& settings);
+std::vector<Row> moves(const Settings& settings);
 std::vector<Row> probe(const Settings& settings);
 std::vector<Row> dynamics(const Settings& settings);
 std::vector<Row> world_rays(const Settings& settings);

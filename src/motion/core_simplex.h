@@ -24,78 +24,77 @@ struct CoreSimplex {
   bool around = false;  // the four have the place between them
 };
 
-inline void keep_one(CoreSimplex& s, int i) {
-  s.corner[0] = s.corner[i];
-  s.count = 1;
-  s.weight[0] = 1;
-  s.nearest = s.corner[0].at;
+// The corners, by their numbers in a simplex, of which the nearest point is a mean.
+struct CoreFace {
+  int corner[3];
+  int count;
+  double weight[3];
+  Vec3 nearest;
+};
+
+inline void keep(CoreSimplex& s, const CoreFace& face) {
+  const CoreSimplex from = s;
+  for (int i = 0; i < face.count; ++i) {
+    s.corner[i] = from.corner[face.corner[i]];
+    s.weight[i] = face.weight[i];
+  }
+  s.count = face.count;
+  s.nearest = face.nearest;
 }
 
-inline void keep_two(CoreSimplex& s, int i, int j, double share) {
-  const CoreCorner p = s.corner[i], q = s.corner[j];
-  s.corner[0] = p;
-  s.corner[1] = q;
-  s.count = 2;
-  s.weight[0] = 1 - share;
-  s.weight[1] = share;
-  s.nearest = p.at + (q.at - p.at) * share;
+inline CoreFace one_of(const CoreSimplex& s, int i) { return {{i, 0, 0}, 1, {1, 0, 0}, s.corner[i].at}; }
+
+inline CoreFace two_of(const CoreSimplex& s, int i, int j, double share) {
+  const Vec3 p = s.corner[i].at, q = s.corner[j].at;
+  return {{i, j, 0}, 2, {1 - share, share, 0}, p + (q - p) * share};
 }
 
-inline void reduce_two(CoreSimplex& s) {
+inline CoreFace nearest_of_two(const CoreSimplex& s) {
   const Vec3 p = s.corner[0].at, along = s.corner[1].at - p;
   const double part = -dot(p, along), whole = dot(along, along);
-  if (!(part > 0)) return keep_one(s, 0);
-  if (!(part < whole)) return keep_one(s, 1);
-  keep_two(s, 0, 1, part / whole);
+  if (!(part > 0)) return one_of(s, 0);
+  if (!(part < whole)) return one_of(s, 1);
+  return two_of(s, 0, 1, part / whole);
 }
 
 // Of the corners i, j, k, by the regions around a triangle.
-inline void reduce_three(CoreSimplex& s, int i, int j, int k) {
+inline CoreFace nearest_of_three(const CoreSimplex& s, int i, int j, int k) {
   const Vec3 a = s.corner[i].at, b = s.corner[j].at, c = s.corner[k].at;
   const Vec3 ab = b - a, ac = c - a;
   const double d1 = -dot(ab, a), d2 = -dot(ac, a);
-  if (d1 <= 0 && d2 <= 0) return keep_one(s, i);
+  if (d1 <= 0 && d2 <= 0) return one_of(s, i);
   const double d3 = -dot(ab, b), d4 = -dot(ac, b);
-  if (d3 >= 0 && d4 <= d3) return keep_one(s, j);
+  if (d3 >= 0 && d4 <= d3) return one_of(s, j);
   const double of_c = d1 * d4 - d3 * d2;
-  if (of_c <= 0 && d1 >= 0 && d3 <= 0) return keep_two(s, i, j, d1 / (d1 - d3));
+  if (of_c <= 0 && d1 >= 0 && d3 <= 0) return two_of(s, i, j, d1 / (d1 - d3));
   const double d5 = -dot(ab, c), d6 = -dot(ac, c);
-  if (d6 >= 0 && d5 <= d6) return keep_one(s, k);
+  if (d6 >= 0 && d5 <= d6) return one_of(s, k);
   const double of_b = d5 * d2 - d1 * d6;
-  if (of_b <= 0 && d2 >= 0 && d6 <= 0) return keep_two(s, i, k, d2 / (d2 - d6));
+  if (of_b <= 0 && d2 >= 0 && d6 <= 0) return two_of(s, i, k, d2 / (d2 - d6));
   const double of_a = d3 * d6 - d5 * d4;
-  if (of_a <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return keep_two(s, j, k, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
-  const double sum = (of_a + of_b) + of_c;
-  const CoreCorner p = s.corner[i], q = s.corner[j], r = s.corner[k];
-  s.corner[0] = p;
-  s.corner[1] = q;
-  s.corner[2] = r;
-  s.count = 3;
-  s.weight[1] = of_b / sum;
-  s.weight[2] = of_c / sum;
-  s.weight[0] = of_a / sum;
-  s.nearest = (a * s.weight[0] + b * s.weight[1]) + c * s.weight[2];
+  if (of_a <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return two_of(s, j, k, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
+  const double sum = (of_a + of_b) + of_c, share_a = of_a / sum, share_b = of_b / sum, share_c = of_c / sum;
+  return {{i, j, k}, 3, {share_a, share_b, share_c}, (a * share_a + b * share_b) + c * share_c};
 }
 
 // Of four corners nearly in one plane, as of a face of the difference of two boxes, rounding says on which side of a
 // face the fourth is: faces are left out only where it is at least `flat` of what its numbers are made of away.
 inline void reduce_four(CoreSimplex& s, double flat) {
   static constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
-  CoreSimplex best;
+  CoreFace best;
   bool any = false;
   for (const auto& face : faces) {
     const Vec3 a = s.corner[face[0]].at, b = s.corner[face[1]].at, c = s.corner[face[2]].at, d = s.corner[face[3]].at;
     const Vec3 normal = cross(b - a, c - a);
     const double ray = -dot(normal, a), fourth = dot(normal, d - a);
     if (ray * fourth > 0 && !(fourth * fourth < flat * flat * (dot(normal, normal) * dot(d - a, d - a)))) continue;
-    CoreSimplex one = s;
-    reduce_three(one, face[0], face[1], face[2]);
+    const CoreFace one = nearest_of_three(s, face[0], face[1], face[2]);
     if (any && !(dot(one.nearest, one.nearest) < dot(best.nearest, best.nearest))) continue;
     best = one;
     any = true;
   }
   if (any) {
-    s = best;
+    keep(s, best);
   } else {
     s.around = true;
     s.nearest = {};
@@ -105,11 +104,11 @@ inline void reduce_four(CoreSimplex& s, double flat) {
 inline void reduce(CoreSimplex& s, double flat = 0) {
   switch (s.count) {
     case 1:
-      return keep_one(s, 0);
+      return keep(s, one_of(s, 0));
     case 2:
-      return reduce_two(s);
+      return keep(s, nearest_of_two(s));
     case 3:
-      return reduce_three(s, 0, 1, 2);
+      return keep(s, nearest_of_three(s, 0, 1, 2));
     default:
       return reduce_four(s, flat);
   }

@@ -210,9 +210,12 @@ bool pass_freely(const Body& moving, const Motion& motion, std::span<const Movin
 bool turn_quickly(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                   const MoveSettings& settings, MoveResult& result) {
   Vec3 way;
-  bool straight = straight_way(motion, way);
-  for (const MovingBody& other : others) straight = straight && straight_way(other.motion, way);
-  if (straight) return false;
+  bool straight = straight_way(motion, way), cores = has_moving_core(moving.shape);
+  for (const MovingBody& other : others) {
+    straight = straight && straight_way(other.motion, way);
+    cores = cores && has_moving_core(other.body.shape);
+  }
+  if (straight || !cores) return false;
   QuickMove quick(moving, motion, settings, QuickMove::Paths::any);
   for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
     static_cast<void>(quick.see(others[k].body, others[k].motion, k));
@@ -257,8 +260,8 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
       static_cast<void>(quick.see(others[k].body, others[k].motion, k));
     if (quick.usable()) return quick.result();
     MoveResult free;
-    if (pass_freely(moving, motion, others, settings, free)) return free;
     if (turn_quickly(moving, motion, others, settings, free)) return free;
+    if (pass_freely(moving, motion, others, settings, free)) return free;
     MovingScene scene(moving, motion, others);
     if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
     return move_scene(scene, settings);

@@ -41,13 +41,18 @@ bool fill_core(std::span<const Vec3> points, Vec3 at, double radius, PointCore<M
 template bool fill_core(std::span<const Vec3>, Vec3, double, MovingCore&) noexcept;
 template bool fill_core(std::span<const Vec3>, Vec3, double, ManyCore&) noexcept;
 
-bool make_moving_core(const Body& body, MovingCore& core) noexcept {
-  if (!body.shape) return false;
-  const ShapeData& shape = data_of(body.shape);
-  if (!shape.primitive() || shape.curved() || shape.triangle_count == 0) return false;
+bool has_moving_core(const Shape& given) noexcept {
+  if (!given) return false;
+  const ShapeData& shape = data_of(given);
   const std::size_t count = shape.vertices.size();
+  return shape.primitive() && !shape.curved() && shape.triangle_count != 0 && count != 0 && count <= MovingCore::most;
+}
+
+bool make_moving_core(const Body& body, MovingCore& core) noexcept {
   int orientation = 0;
-  if (count == 0 || count > MovingCore::most || check_pose(body.pose, orientation) != Status::ok) return false;
+  if (!has_moving_core(body.shape) || check_pose(body.pose, orientation) != Status::ok) return false;
+  const ShapeData& shape = data_of(body.shape);
+  const std::size_t count = shape.vertices.size();
   const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
   if (own < 0 || (own == 0 && shape.radius > 0)) return false;
   Vec3 points[MovingCore::most];

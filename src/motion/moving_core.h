@@ -25,6 +25,8 @@ struct PointCore {
 using MovingCore = PointCore<8>;
 using ManyCore = PointCore<32>;
 
+// Is the shape one of few points, with a radius or not?
+bool has_moving_core(const Shape& shape) noexcept;
 // False: the body has no such core, its pose is none, or its numbers are beyond 2^100.
 bool make_moving_core(const Body& body, MovingCore& core) noexcept;
 

@@ -77,7 +77,7 @@ struct alignas(64) MovingLeaf {
   static constexpr int width = Leaf::width;
 
   double start[3][3][width];  // corner, coordinate, slot
-  double arm[3][3][width];    // to the axis; where the path turns
+  double arm[3][3][width];    // to the axis; only where the path turns
   double size[width];         // L of motion/moving_triangle.h
   double radius[width];       // bounds the distance of the corners to the axis
   double speed_error[width];
@@ -115,6 +115,12 @@ struct LeafSpans {
   double after_b[8][8], after_a[8][8];  // where nothing turns: the smaller one counts
 };
 
+// Directions, of which the corners of one triangle may be ahead of those of another, or behind.
+struct PartingDirections {
+  static constexpr int width = 32;
+  double at[3][width];
+};
+
 struct MotionKernels {
   void (*carry)(const OrientedNode& from, const NodeCarrier& carrier, MovingNode& to);
   // Stops where all lanes last longer than `enough` or, where nothing turns, longer than `after`.
@@ -129,6 +135,8 @@ struct MotionKernels {
   // proven apart for all the time that is left.
   void (*translating_leaves)(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans);
   void (*turning_leaves)(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans);
+  // Bits of the directions along which none of nine vectors is 0 or less (ahead), or 0 or more (behind).
+  void (*parting)(const PartingDirections& directions, const Vec3* nine, std::uint32_t& ahead, std::uint32_t& behind);
 };
 
 const MotionKernels& motion_kernels() noexcept;

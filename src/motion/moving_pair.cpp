@@ -1,10 +1,12 @@
 #include "motion/moving_pair.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "math/constants.h"
 #include "math/norms.h"
 #include "math/ordinary.h"
+#include "motion/moving_lanes.h"
 #include "motion/surely_meet.h"
 #include "narrow/triangle/triangle_distance.h"
 
@@ -86,33 +88,37 @@ double MovingPair::since(Vec3 direction) const noexcept {
 MovingPair::Advance MovingPair::best_advance() const noexcept {
   Advance best;
   best.until = time_;
-  const auto see = [&](Vec3 direction) {
-    // Which way round: by the corners' own places, not by their means, which may be on the other side.
-    double lo = infinity, hi = -infinity;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        const double along = dot(direction, b_.at[j] - a_.at[i]);
-        lo = std::min(lo, along);
-        hi = std::max(hi, along);
-      }
-    if (!(lo > 0 || hi < 0)) return;
-    const Advance next = advance(lo > 0 ? direction : -direction);
-    if (next.until > best.until) best = next;
-  };
+  Vec3 apart[9];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) apart[3 * i + j] = b_.at[j] - a_.at[i];
   Vec3 edges_a[3], edges_b[3];
   for (int i = 0; i < 3; ++i) {
     edges_a[i] = a_.at[i == 2 ? 0 : i + 1] - a_.at[i];
     edges_b[i] = b_.at[i == 2 ? 0 : i + 1] - b_.at[i];
   }
+  PartingDirections all{};
+  int count = 0;
+  const auto add = [&](Vec3 direction) {
+    for (int k = 0; k < 3; ++k) all.at[k][count] = direction[k];
+    ++count;
+  };
   const Vec3 normal_a = cross(edges_a[0], edges_a[1]), normal_b = cross(edges_b[0], edges_b[1]);
-  see(normal_a);
-  see(normal_b);
+  add(normal_a);
+  add(normal_b);
   for (const Vec3& p : edges_a)
-    for (const Vec3& q : edges_b) see(cross(p, q));
-  for (const Vec3& p : edges_a) see(cross(p, normal_a));
-  for (const Vec3& q : edges_b) see(cross(q, normal_b));
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) see(b_.at[j] - a_.at[i]);
+    for (const Vec3& q : edges_b) add(cross(p, q));
+  for (const Vec3& p : edges_a) add(cross(p, normal_a));
+  for (const Vec3& q : edges_b) add(cross(q, normal_b));
+  for (const Vec3& d : apart) add(d);
+  // Which way round: by the corners' own places, not by their means, which may be on the other side.
+  std::uint32_t ahead = 0, behind = 0;
+  motion_kernels().parting(all, apart, ahead, behind);
+  for (std::uint32_t bits = (ahead | behind) & ((1u << count) - 1); bits != 0; bits &= bits - 1) {
+    const int i = std::countr_zero(bits);
+    const Vec3 direction{all.at[0][i], all.at[1][i], all.at[2][i]};
+    const Advance next = advance((ahead >> i & 1) != 0 ? direction : -direction);
+    if (next.until > best.until) best = next;
+  }
   return best;
 }
 

@@ -116,16 +116,25 @@ const MovingLeaf& MovingTree::leaf(std::uint32_t box) {
 void MovingTree::fill(std::uint32_t box, MovingLeaf& leaf) const {
   leaf.count = triangle_count(box);
   leaf.base = placed_.body.triangle(triangle(box, 0)).a;
-  for (std::uint32_t i = 0; i < MovingLeaf::width; ++i) {
-    const Triangle corners = placed_.body.triangle(triangle(box, i < leaf.count ? i : 0));
-    const MovingTriangle moving(path_, corners, leaf.base);
+  const bool turns = path_.turns();
+  for (std::uint32_t i = 0; i < leaf.count; ++i) {
+    const MovingTriangle moving(path_, placed_.body.triangle(triangle(box, i)), leaf.base);
     for (int k = 0; k < 3; ++k) {
       put(moving.start[k], leaf.start[k], i);
-      put(moving.arm[k], leaf.arm[k], i);
+      if (turns) put(moving.arm[k], leaf.arm[k], i);
     }
     leaf.size[i] = moving.size;
     leaf.radius[i] = moving.radius;
     leaf.speed_error[i] = moving.speed_error;
+  }
+  for (std::uint32_t i = leaf.count; i < MovingLeaf::width; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      put(get(leaf.start[k], 0), leaf.start[k], i);
+      if (turns) put(get(leaf.arm[k], 0), leaf.arm[k], i);
+    }
+    leaf.size[i] = leaf.size[0];
+    leaf.radius[i] = leaf.radius[0];
+    leaf.speed_error[i] = leaf.speed_error[0];
   }
 }
 

@@ -7,7 +7,6 @@
 #include "math/norms.h"
 #include "math/posed_point.h"
 #include "motion/core_simplex.h"
-#include "motion/moving_pair.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -15,66 +14,13 @@ namespace {
 
 using roundoff::u;
 constexpr int lanes = MovingCore::most;
+static_assert(lanes == TurningCorners::lanes);
 constexpr std::uint32_t most_looks = 96;
 constexpr double flat = 0x1p-36;            // motion/core_simplex.h
 constexpr double contact_window = 0x1p-31;  // contact is looked for this long after the last proven time
 
-// The corners at a time, less the start's translation of the pose.
-struct PlacedCore {
-  double at[3][lanes], speed[3][lanes];
-
-  Vec3 point(std::uint32_t i) const { return {at[0][i], at[1][i], at[2][i]}; }
-};
-
-void place(const TurningCore& t, double time, PlacedCore& placed) {
-  const PathPoint point = at_time(t.path, time);
-  const double sine = point.turn.sine, versine = point.turn.versine, cosine = 1 - versine, rate = t.path.angle;
-  const double* start[3] = {t.core.x, t.core.y, t.core.z};
-  for (int k = 0; k < 3; ++k) {
-    const double shift = point.shift[k], velocity = t.path.velocity[k];
-    for (int i = 0; i < lanes; ++i) {
-      placed.at[k][i] = (start[k][i] + shift) + (t.across[k][i] * sine + t.back[k][i] * versine);
-      placed.speed[k][i] = velocity + (t.across[k][i] * cosine + t.back[k][i] * sine) * rate;
-    }
-  }
-}
-
-// What one core has along a direction: the corners' least value + speed d - bend d^2 / 2.
-struct Falling {
-  double value[lanes], speed[lanes], bend[lanes];
-
-  struct Least {
-    double value;
-    int index;
-  };
-  Least at(double d) const {
-    double found[lanes];
-    const double half = 0.5 * d * d;
-    for (int i = 0; i < lanes; ++i) found[i] = (value[i] + speed[i] * d) - bend[i] * half;
-    Least least{found[0], 0};
-    for (int i = 1; i < lanes; ++i)
-      if (found[i] < least.value) least = {found[i], i};
-    return least;
-  }
-};
-
-void fall(const TurningCore& t, const PlacedCore& placed, Vec3 n, double sum, Falling& result) {
-  for (int i = 0; i < lanes; ++i) {
-    result.value[i] = (n.x * placed.at[0][i] + n.y * placed.at[1][i]) + n.z * placed.at[2][i];
-    result.speed[i] = (n.x * placed.speed[0][i] + n.y * placed.speed[1][i]) + n.z * placed.speed[2][i];
-  }
-  if (t.path.angle == 0) {
-    std::fill(result.bend, result.bend + lanes, 0.0);
-    return;
-  }
-  const double rate_sq = t.path.angle * t.path.angle * (1 + 0x1p-40), off = sum * t.arms * (256 * u);
-  for (int i = 0; i < lanes; ++i) {
-    const double x = std::fabs((n.x * t.across[0][i] + n.y * t.across[1][i]) + n.z * t.across[2][i]);
-    const double y = std::fabs((n.x * t.back[0][i] + n.y * t.back[1][i]) + n.z * t.back[2][i]);
-    // The chord of the root of 1 + s^2 is above it: the larger and 0.4143 of the lesser are above the amplitude.
-    const double larger = x > y ? x : y, lesser = x > y ? y : x;
-    result.bend[i] = rate_sq * ((larger + 0.4143 * lesser) + off);
-  }
+CornerBend bend_of(const TurningCore& t, double sum) {
+  return {t.path.angle * t.path.angle * (1 + 0x1p-40), sum * t.arms * (256 * u)};
 }
 
 class TurningCast {
@@ -94,6 +40,12 @@ class TurningCast {
   void run(double limit) noexcept {
     if (!(size_ > 0x1p-100 && size_ < 0x1p102)) return;
     limit_ = limit;
+    // Too far apart to meet on any way.
+    const double reach = ((a_.reach + b_.reach) + radii_) + (error_ + pose_error_);
+    if (length(apart_) * (1 - 0x1p-40) > reach) {
+      result_.kind = CoreCast::Kind::clear;
+      return;
+    }
     place(a_, 0, placed_a_);
     place(b_, 0, placed_b_);
     CoreSimplex simplex;
@@ -137,6 +89,10 @@ class TurningCast {
   }
 
  private:
+  void place(const TurningCore& t, double time, PlacedCore& placed) const noexcept {
+    kernels_.place(t.corners, at_time(t.path, time), t.path.velocity, t.path.angle, placed);
+  }
+
   Vec3 velocity(const CoreCorner& c) const {
     const auto of = [](const PlacedCore& p, std::uint32_t i) {
       return Vec3{p.speed[0][i], p.speed[1][i], p.speed[2][i]};
@@ -177,24 +133,22 @@ class TurningCast {
   bool look_along(Vec3 n, Vec3 turning, CoreCorner& next) noexcept {
     ++result_.steps;
     const double sum = sum_abs(n), size = length(n), error = posing_ ? error_ + pose_error_ : error_;
-    Span span;
-    span.constant = dot(n, apart_) - (radii_ * size + error * sum);
-    span.slower = speed_error_ * sum;
-    span.enough = -0.25 * error_ * sum;
-    span.most = (limit_ - time_) * (1 + 0x1p-40) + 0x1p-50;
-    fall(a_, placed_a_, -n, sum, span.a);
-    fall(b_, placed_b_, n, sum, span.b);
-    lengthen(span);
-    next.a = std::uint32_t(span.first_a);
-    next.b = std::uint32_t(span.first_b);
-    if (!(span.now > 0)) return true;
-    if (span.lasts < span.most && turning != Vec3{}) {
-      Span turned = span;
-      turn(turned, n, turning, size);
-      lengthen(turned);
+    TurningLook look;
+    look.constant = dot(n, apart_) - (radii_ * size + error * sum);
+    look.slower = speed_error_ * sum;
+    look.bend = 0;
+    look.enough = -0.25 * error_ * sum;
+    look.most = (limit_ - time_) * (1 + 0x1p-40) + 0x1p-50;
+    TurningSpan span =
+        kernels_.look(a_.corners, placed_a_, bend_of(a_, sum), b_.corners, placed_b_, bend_of(b_, sum), n, look);
+    next.a = std::uint32_t(look.first_a);
+    next.b = std::uint32_t(look.first_b);
+    if (!(look.now > 0)) return true;
+    if (span.lasts < look.most && turning != Vec3{}) {
+      const TurningSpan turned = turn(look, n, turning, size);
       if (turned.lasts > span.lasts) span = turned;
     }
-    if (!(span.lasts < span.most)) {
+    if (!(span.lasts < look.most)) {
       if (posing_) result_.kind = CoreCast::Kind::clear;  // else where rounded poses put them is not known
       return false;
     }
@@ -208,60 +162,16 @@ class TurningCast {
     return true;
   }
 
-  // h of the header, and for how long it is above 0.
-  struct Span {
-    Falling a, b;
-    double constant = 0, slower = 0, bend = 0;  // of all corners, besides their own
-    double enough = 0;                          // how far below 0 a computed value is surely above
-    double most = 0;                            // how long is asked for
-    double now = 0, lasts = 0, closing = 0;
-    int first_a = 0, first_b = 0;  // the corners that are first, now
-
-    double at(double d, int& i, int& j) const {
-      const Falling::Least of_a = a.at(d), of_b = b.at(d);
-      i = of_a.index;
-      j = of_b.index;
-      return ((constant - slower * d) + (of_a.value + of_b.value)) - bend * (0.5 * d * d);
-    }
-  };
-
-  static void lengthen(Span& span) noexcept {
-    span.now = span.at(0, span.first_a, span.first_b);
-    span.lasts = 0;
-    if (!(span.now > 0)) return;
-    int i = 0, j = 0;
-    double d = span.most, there = span.at(d, i, j), bend = 0, speed = 0;
-    for (int round = 0; round < 8 && !(there >= span.enough); ++round) {
-      bend = span.a.bend[i] + span.b.bend[j] + span.bend;
-      speed = (span.a.speed[i] + span.b.speed[j]) - span.slower;
-      const double root = first_root(span.constant + (span.a.value[i] + span.b.value[j]), speed, bend);
-      if (!(root > 0 && root < d)) break;
-      d = root;
-      there = span.at(d, i, j);
-    }
-    // Of a concave function the chord is below.
-    if (!(there >= span.enough)) {
-      d = d * (span.now / (span.now - there)) * (1 - 0x1p-40);
-      if (!(span.at(d, i, j) >= span.enough)) return;
-    }
-    span.lasts = d;
-    span.closing = bend * d - speed;
-  }
-
   // The direction turns evenly from here on, n' = turning x n: speeds along it have that in them, and what bends them
   // is bounded for all corners at once.
-  void turn(Span& span, Vec3 n, Vec3 turning, double size) const noexcept {
+  TurningSpan turn(TurningLook& look, Vec3 n, Vec3 turning, double size) const noexcept {
     const Vec3 change = cross(turning, n);
-    for (int i = 0; i < lanes; ++i) {
-      span.a.speed[i] -= dot(change, placed_a_.point(std::uint32_t(i)));
-      span.b.speed[i] += dot(change, placed_b_.point(std::uint32_t(i)));
-      span.a.bend[i] = span.b.bend[i] = 0;
-    }
     const double rate = length(turning) * (1 + 0x1p-40);
-    span.slower += 128 * u * rate * sum_abs(n) * size_ - dot(change, apart_);
-    span.bend =
+    look.slower += 128 * u * rate * sum_abs(n) * size_ - dot(change, apart_);
+    look.bend =
         size * (1 + 0x1p-40) *
-        (rate * (rate * ((extents_ + far_) + (64 * u * size_ + speed_ * span.most)) + 2 * speed_) + acceleration_);
+        (rate * (rate * ((extents_ + far_) + (64 * u * size_ + speed_ * look.most)) + 2 * speed_) + acceleration_);
+    return kernels_.look_turning(placed_a_, placed_b_, change, look);
   }
 
   Vec3 corner(std::uint32_t i, std::uint32_t j, const PlacedCore& a, const PlacedCore& b) const {
@@ -319,12 +229,8 @@ class TurningCast {
     for (int k = 0; k < simplex.count; ++k) at[k] = corner(simplex.corner[k].a, simplex.corner[k].b, a, b);
     if (simplex.count == 3) {
       const Vec3 n = cross(at[1] - at[0], at[2] - at[0]), inward = dot(n, direction_) > 0 ? n : -n;
-      std::uint32_t i = 0, j = 0;
-      for (std::uint32_t k = 1; k < std::uint32_t(lanes); ++k) {
-        if (dot(inward, a.point(k)) < dot(inward, a.point(i))) i = k;
-        if (dot(inward, b.point(k)) > dot(inward, b.point(j))) j = k;
-      }
-      at[3] = corner(i, j, a, b);
+      at[3] =
+          corner(std::uint32_t(kernels_.least_along(a, inward)), std::uint32_t(kernels_.most_along(b, inward)), a, b);
     }
     double extent = 0;
     for (int k = 1; k < 4; ++k) extent = std::max(extent, 2 * largest(at[k] - at[0]));
@@ -365,6 +271,7 @@ class TurningCast {
     result_.point = (world_a * 0.5 + world_b * 0.5) + result_.normal * (0.5 * (a_.core.radius - b_.core.radius));
   }
 
+  const TurningKernels& kernels_ = turning_kernels();
   const TurningCore &a_, &b_;
   Vec3 apart_;
   double radii_, size_, error_, pose_error_, speed_error_, limit_ = 1;
@@ -401,9 +308,11 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
       across = cross(path.axis, from_origin + path.before);
       back = cross(path.axis, across);
     }
+    const double start[3] = {core.x[i], core.y[i], core.z[i]};
     for (int k = 0; k < 3; ++k) {
-      result.across[k][i] = across[k];
-      result.back[k][i] = back[k];
+      result.corners.start[k][i] = start[k];
+      result.corners.across[k][i] = across[k];
+      result.corners.back[k][i] = back[k];
     }
   }
   if (path.turns()) arms += largest(path.before);
@@ -416,8 +325,11 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
   result.speed_error = u * (1024 * (1 + turn) * std::fabs(path.angle) * arms + 16 * largest(path.velocity));
   double radius = 0;
   for (int i = 0; i < lanes; ++i)
-    radius = std::max(radius, length({result.across[0][i], result.across[1][i], result.across[2][i]}));
-  result.speed = std::fabs(path.angle) * (radius * (1 + 0x1p-40) + 64 * u * arms);
+    radius = std::max(radius,
+                      length({result.corners.across[0][i], result.corners.across[1][i], result.corners.across[2][i]}));
+  radius = radius * (1 + 0x1p-40) + 64 * u * arms;
+  result.speed = std::fabs(path.angle) * radius;
+  result.reach = (1.7320509 * (core.extent + shift) + std::min(turn, 2.0) * radius) * (1 + 0x1p-40);
   Box box;
   for (int i = 0; i < lanes; ++i) {
     const Vec3 p{core.x[i], core.y[i], core.z[i]};

@@ -32,20 +32,22 @@
 #pragma once
 
 #include "motion/core_cast.h"
-#include "motion/path.h"
+#include "motion/turning_lanes.h"
 
 namespace graze {
 
 struct TurningCore {
   MovingCore core;
   Path path;
-  // Of each corner, with k the unit axis and y the arm: k x y and k x (k x y). All places are filled.
-  double across[3][MovingCore::most], back[3][MovingCore::most];
+  TurningCorners corners;
   double size = 0;  // L
   double arms = 0;  // X
   double speed_error = 0, pose_error = 0;
   double speed = 0;   // that the turn gives a corner, at most
   double extent = 0;  // no two corners are farther apart
+  // Nowhere on its path is a corner farther from where the pose's translation starts. With R the coordinates of the
+  // points less that, r bounding their distance to the axis: sqrt 3 (R + S) and the lesser of F and 2 times r.
+  double reach = 0;
 };
 
 // The same bodies as make_moving_core(), and any path.

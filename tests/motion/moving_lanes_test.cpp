@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -110,6 +111,43 @@ TEST(MovingLanes, InstructionSetsAgree) {
     const std::vector<std::uint64_t> expected = sums(motion_kernels(Isa::scalar), a, b, time);
     for (const Isa isa : instruction_sets()) EXPECT_EQ(sums(motion_kernels(isa), a, b, time), expected) << i;
   }
+}
+
+// As plain loops say; what is neither ahead nor behind, and 0, and a direction without numbers.
+TEST(MovingLanes, DirectionsThatPartAreThoseOfPlainLoops) {
+  oracle::Dice dice(oracle::fixed_seed);
+  int parted = 0, neither = 0;
+  for (int i = 0; i < 2000; ++i) {
+    PartingDirections directions{};
+    for (int k = 0; k < 26; ++k) {
+      const Vec3 n = dice.chance(40) ? Vec3{std::nan(""), 0, 0} : dice.in_cube(1);
+      for (int c = 0; c < 3; ++c) directions.at[c][k] = n[c];
+    }
+    Vec3 nine[9];
+    const Vec3 middle = dice.direction();
+    for (Vec3& v : nine) v = middle + dice.in_cube(dice.pick({0.1, 0.7}));
+    std::uint32_t expected_ahead = 0, expected_behind = 0;
+    for (int k = 0; k < PartingDirections::width; ++k) {
+      bool is_ahead = true, is_behind = true;
+      for (const Vec3& v : nine) {
+        const double along = dot({directions.at[0][k], directions.at[1][k], directions.at[2][k]}, v);
+        is_ahead = is_ahead && !(along <= 0);
+        is_behind = is_behind && !(along >= 0);
+      }
+      expected_ahead |= std::uint32_t(is_ahead) << k;
+      expected_behind |= std::uint32_t(is_behind) << k;
+      parted += is_ahead != is_behind ? 1 : 0;
+      neither += !is_ahead && !is_behind ? 1 : 0;
+    }
+    for (const Isa isa : instruction_sets()) {
+      std::uint32_t ahead = 0, behind = 0;
+      motion_kernels(isa).parting(directions, nine, ahead, behind);
+      ASSERT_EQ(ahead, expected_ahead) << i;
+      ASSERT_EQ(behind, expected_behind) << i;
+    }
+  }
+  EXPECT_GT(parted, 10000);
+  EXPECT_GT(neither, 10000);
 }
 
 }  // namespace

@@ -38,6 +38,29 @@ inline Lanes3 unit(const Lanes3& a) {
   const DoubleMask8 fine = (Double8::all(1e-150) < size) & (size < Double8::all(1e150));
   return a * choose(fine, Double8::all(1) / size, Double8::all(0));
 }
+
+// What is the same in all lanes: of directions that are, nearly half of the work is done once for all of them.
+struct Same3 {
+  Double1 x, y, z;
+};
+inline Same3 same(const double (&p)[3]) { return {{p[0]}, {p[1]}, {p[2]}}; }
+inline Double8 wide(Double1 a) { return Double8::all(a.v); }
+inline Double8 wide(const Double8& a) { return a; }
+inline Lanes3 wide(const Same3& a) { return {wide(a.x), wide(a.y), wide(a.z)}; }
+inline Lanes3 wide(const Lanes3& a) { return a; }
+inline Same3 operator*(const Same3& a, Double1 s) { return {a.x * s, a.y * s, a.z * s}; }
+inline Lanes3 operator*(const Lanes3& a, Double1 s) { return a * wide(s); }
+inline Double1 dot(const Same3& a, const Same3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Double8 dot(const Same3& a, const Lanes3& b) { return dot(wide(a), b); }
+inline Double8 dot(const Lanes3& a, const Same3& b) { return dot(a, wide(b)); }
+inline Same3 cross(const Same3& a, const Same3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline Lanes3 cross(const Lanes3& a, const Same3& b) { return cross(a, wide(b)); }
+inline Double1 length(const Same3& a) { return root(dot(a, a)); }
+inline Double1 plus(Double1 a, double b) { return {a.v + b}; }
+inline Double8 plus(const Double8& a, double b) { return a + Double8::all(b); }
+
 inline Double8 sum_of_sizes(const Lanes3& a) { return (abs(a.x) + abs(a.y)) + abs(a.z); }
 
 void carry(const OrientedNode& given, const NodeCarrier& carrier, MovingNode& to) {
@@ -87,34 +110,36 @@ class BoxLanes {
   BoxLanes(const HostBox& host, const MovingNode& guests)
       : host_(host), guests_(guests), apart_(load(guests.centre) - all(host.centre)) {
     for (int k = 0; k < 3; ++k) {
-      host_half_[k] = all(host.half[k]);
+      host_half_[k] = same(host.half[k]);
       guest_half_[k] = load(guests.half[k]);
     }
     slack_ = (Double8::load(guests.slack) + Double8::all(host.apart)) + sum_of_sizes(apart_) * Double8::all(0x1p-44);
   }
 
-  Lanes3 hint() const { return all(host_.hint); }
-  Lanes3 host_normal(int k) const { return all(host_.normal[k]); }
+  Same3 hint() const { return same(host_.hint); }
+  Same3 host_normal(int k) const { return same(host_.normal[k]); }
   Lanes3 guest_normal(int k) const { return load(guests_.normal[k]); }
   Lanes3 between_nearest() const {
     Lanes3 r = apart_;
     for (int k = 0; k < 3; ++k) r = r - clamped(apart_, guest_half_[k], Double8::load(guests_.inverse[k]));
     const Lanes3 q = r;
-    for (int k = 0; k < 3; ++k) r = r - clamped(q, host_half_[k], Double8::all(host_.inverse[k]));
+    for (int k = 0; k < 3; ++k) r = r - clamped(q, wide(host_half_[k]), Double8::all(host_.inverse[k]));
     return unit(r);
   }
 
  protected:
   // How far both boxes reach along n, and all slack.
-  Double8 extent(const Lanes3& n) const {
+  template <class Direction>
+  Double8 extent(const Direction& n) const {
     Double8 sum = slack_;
-    for (int k = 0; k < 3; ++k) sum = sum + (abs(dot(n, host_half_[k])) + abs(dot(n, guest_half_[k])));
+    for (int k = 0; k < 3; ++k) sum = sum + (wide(abs(dot(n, host_half_[k]))) + abs(dot(n, guest_half_[k])));
     return sum;
   }
 
   const HostBox& host_;
   const MovingNode& guests_;
-  Lanes3 apart_, host_half_[3], guest_half_[3];
+  Lanes3 apart_, guest_half_[3];
+  Same3 host_half_[3];
   Double8 slack_;
 
  private:
@@ -127,21 +152,23 @@ class BoxLanes {
 class TranslatingBoxes : public BoxLanes {
  public:
   TranslatingBoxes(const HostBox& host, const MovingNode& guests, double enough)
-      : BoxLanes(host, guests), speed_(all(host.speed)), enough_(Double8::all(enough)) {
-    error_ = length(speed_) * Double8::all(0x1p-40);
+      : BoxLanes(host, guests), speed_(same(host.speed)), enough_(Double8::all(enough)) {
+    error_ = wide(length(speed_) * Double1::all(0x1p-40));
   }
 
   // The part of the difference that the motion does not change.
   Lanes3 aside() const {
-    const Double8 square = dot(speed_, speed_);
-    const Double8 share = dot(apart_, speed_) / square;
-    return unit(apart_ - speed_ * choose(Double8::all(0) < square, share, Double8::all(0)));
+    const Lanes3 speed = wide(speed_);
+    const Double8 square = dot(speed, speed);
+    const Double8 share = dot(apart_, speed) / square;
+    return unit(apart_ - speed * choose(Double8::all(0) < square, share, Double8::all(0)));
   }
 
   // True when all lanes are known well enough.
-  bool see(const Lanes3& n) {
+  template <class Direction>
+  bool see(const Direction& n) {
     const Double8 zero = Double8::all(0), endless = Double8::all(infinity);
-    const Double8 along = dot(n, apart_), rate = dot(n, speed_), extents = extent(n), far = abs(along);
+    const Double8 along = dot(n, apart_), rate = wide(dot(n, speed_)), extents = extent(n), far = abs(along);
     const DoubleMask8 behind = along < zero;
     const Double8 parting = choose(behind, -rate, rate);
     const Double8 gap = far - extents, closing = error_ - parting;
@@ -152,7 +179,7 @@ class TranslatingBoxes : public BoxLanes {
     after_ = least(after_, after);
     const DoubleMask8 better = lasts_ < lasts;
     lasts_ = choose(better, lasts, lasts_);
-    direction_ = choose(better, choose(behind, n * Double8::all(-1), n), direction_);
+    direction_ = choose(better, choose(behind, wide(n) * Double8::all(-1), wide(n)), direction_);
     return ((enough_ < lasts_).bits() | (after_ * Double8::all(1 + 0x1p-38) < lasts_).bits()) == 0xff;
   }
 
@@ -163,7 +190,8 @@ class TranslatingBoxes : public BoxLanes {
   }
 
  private:
-  Lanes3 speed_, direction_ = {Double8::all(0), Double8::all(0), Double8::all(0)};
+  Same3 speed_;
+  Lanes3 direction_ = {Double8::all(0), Double8::all(0), Double8::all(0)};
   Double8 enough_, error_, lasts_ = Double8::all(0), after_ = Double8::all(infinity);
 };
 
@@ -179,9 +207,9 @@ class TurningBoxes : public BoxLanes {
  public:
   TurningBoxes(const HostBox& host, const MovingNode& guests, double sense, const double (&enough)[8],
                const BoxSpans& spans)
-      : BoxLanes(host, guests), host_axis_(all(host.axis)), guest_axis_(all(host.guest_axis)) {
-    host_angle_ = Double8::all(host.angle);
-    guest_angle_ = Double8::all(host.guest_angle);
+      : BoxLanes(host, guests), host_axis_(same(host.axis)), guest_axis_(same(host.guest_axis)) {
+    host_angle_ = Double1::all(host.angle);
+    guest_angle_ = Double1::all(host.guest_angle);
     enough_ = Double8::load(enough);
     lasts_ = Double8::load(spans.lasts);
     direction_ = load(spans.direction);
@@ -190,14 +218,14 @@ class TurningBoxes : public BoxLanes {
     error_ = length(given) * Double8::all(0x1p-40);
     const Double8 tiny = Double8::all(0x1p-40);
     if (host.angle != 0) {
-      error_ = error_ + abs(host_angle_) * Double8::all(host.slack + host.radius * 0x1p-40);
+      error_ = error_ + wide(abs(host_angle_)) * Double8::all(host.slack + host.radius * 0x1p-40);
       host_bend_ = Double8::all(host.angle * host.angle * host.radius);
     }
     if (host.guest_angle != 0) {
       const Double8 radius = Double8::load(guests.radius);
-      speed_ = speed_ + cross(guest_axis_, all(host.arm) + load(guests.centre)) * guest_angle_;
-      error_ = error_ + abs(guest_angle_) * (Double8::load(guests.slack) + radius * tiny);
-      guest_bend_ = guest_angle_ * guest_angle_ * radius;
+      speed_ = speed_ + cross(wide(guest_axis_), all(host.arm) + load(guests.centre)) * guest_angle_;
+      error_ = error_ + wide(abs(guest_angle_)) * (Double8::load(guests.slack) + radius * tiny);
+      guest_bend_ = wide(guest_angle_ * guest_angle_) * radius;
     }
     error_ = error_ + length(speed_) * tiny;
     speed_ = speed_ * Double8::all(sense);
@@ -227,10 +255,11 @@ class TurningBoxes : public BoxLanes {
     lasts_ = choose(inside, endless, choose(outside, endless, lasts_));
     const Double8 gap = abs(height - Double8::all(host_.height)) - ((high + slack) + Double8::all(host_.half_height));
     lasts_ = choose(Double8::all(0) < gap, endless, lasts_);
-    return (enough_ < lasts_).bits() == 0xff;
+    return done();
   }
 
-  bool see(const Lanes3& n) {
+  template <class Direction>
+  bool see(const Direction& n) {
     const Double8 zero = Double8::all(0);
     const Double8 along = dot(n, apart_);
     const DoubleMask8 behind = along < zero;
@@ -250,8 +279,8 @@ class TurningBoxes : public BoxLanes {
     lasts = choose(apart, lasts, zero);
     const DoubleMask8 better = lasts_ < lasts;
     lasts_ = choose(better, lasts, lasts_);
-    direction_ = choose(better, choose(behind, n * Double8::all(-1), n), direction_);
-    return (enough_ < lasts_).bits() == 0xff;
+    direction_ = choose(better, choose(behind, wide(n) * Double8::all(-1), wide(n)), direction_);
+    return done();
   }
 
   void store_to(BoxSpans& spans) const {
@@ -260,16 +289,21 @@ class TurningBoxes : public BoxLanes {
   }
 
  private:
-  static void spread(const Lanes3& n, const Lanes3& axis, Double8 angle, const Lanes3 (&half)[3], Double8 most_bend,
+  bool done() const { return (enough_ < lasts_).bits() == 0xff; }
+
+  template <class Direction, class Half>
+  static void spread(const Direction& n, const Same3& axis, Double1 angle, const Half (&half)[3], Double8 most_bend,
                      Double8& parting, Double8& bend) {
-    const Lanes3 across = cross(n, axis);
-    const Lanes3 rates = across * angle;
-    for (int k = 0; k < 3; ++k) parting = parting - abs(dot(rates, half[k]));
-    bend = bend + most_bend * (length(across) + Double8::all(0x1p-40));
+    const Direction across = cross(n, axis);
+    const Direction rates = across * angle;
+    for (int k = 0; k < 3; ++k) parting = parting - wide(abs(dot(rates, half[k])));
+    bend = bend + most_bend * wide(plus(length(across), 0x1p-40));
   }
 
-  Lanes3 host_axis_, guest_axis_, speed_, direction_;
-  Double8 host_angle_, guest_angle_, enough_, error_, lasts_;
+  Same3 host_axis_, guest_axis_;
+  Lanes3 speed_, direction_;
+  Double1 host_angle_, guest_angle_;
+  Double8 enough_, error_, lasts_;
   Double8 host_bend_ = Double8::all(0), guest_bend_ = Double8::all(0);
 };
 

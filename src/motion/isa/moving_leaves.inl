@@ -259,5 +259,22 @@ void turning_leaves(const LeafPair& given, const double (*directions)[3], int co
   turning_normals(pair, true, spans.lasts_b);
 }
 
+void parting(const PartingDirections& directions, const Vec3* nine, std::uint32_t& ahead, std::uint32_t& behind) {
+  const Double8 zero = Double8::all(0);
+  ahead = behind = 0;
+  for (int first = 0; first < PartingDirections::width; first += 8) {
+    const Lanes3 n{Double8::load(directions.at[0] + first), Double8::load(directions.at[1] + first),
+                   Double8::load(directions.at[2] + first)};
+    unsigned below = 0, above = 0;
+    for (int k = 0; k < 9; ++k) {
+      const Double8 along = dot(n, {Double8::all(nine[k].x), Double8::all(nine[k].y), Double8::all(nine[k].z)});
+      below |= (along <= zero).bits();
+      above |= (zero <= along).bits();
+    }
+    ahead |= (~below & 0xffu) << first;
+    behind |= (~above & 0xffu) << first;
+  }
+}
+
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE
