@@ -48,7 +48,9 @@ inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x 
 // Of what is not negative: the instruction alone, without a call for negative ones.
 inline double root(double a) {
 #if GRAZE_AVX
-  return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
+  double result;
+  asm("vsqrtsd %1, %1, %0" : "=x"(result) : "x"(a));
+  return result;
 #elif GRAZE_LANES == 128
   return root_of(a);
 #else
@@ -271,7 +273,8 @@ __attribute__((noinline)) Double4 curved_support(const Core& core, double x, dou
   return image(core, apex ? Point{0, 0, r.z} : Point{rim.x, rim.y, -r.z});
 }
 
-__attribute__((noinline)) Found posed_support(const Core& core, Point d) {
+__attribute__((noinline)) Found posed_support(const Core& core, double dx, double dy, double dz) {
+  const Point d{dx, dy, dz};
   const std::uint32_t blocks = (core.count + 7) / 8;
   const std::uint32_t at = scan(blocks, [&](std::uint32_t block) { return along(posed(core, core.blocks[block]), d); });
   const std::uint32_t index = at < core.count ? at : core.count - 1;
@@ -322,7 +325,7 @@ GRAZE_INLINE_LANES Found support(const Core& core, Point d) {
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
             core.cell_indices[range.first + at / 8].point[lane]};
   }
-  if (way == Core::Way::posed) return posed_support(core, d);
+  if (way == Core::Way::posed) return posed_support(core, d.x, d.y, d.z);
   return {curved_support(core, d.x, d.y, d.z), 0};
 }
 
