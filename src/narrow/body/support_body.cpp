@@ -87,7 +87,8 @@ Status make_support(const Body& body, SupportBody& result) {
   radius += shape.world_margin;
   result.set.radius = radius;
   result.shape = &shape;
-  result.box = grown(inner::posed_box(result.set.pose, local_box(result.set, shape)), radius);
+  result.box = inner::posed_box(result.set.pose, local_box(result.set, shape));
+  if (radius != 0) result.box = grown(result.box, radius);
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 
