@@ -66,9 +66,12 @@ Status make_core(const Body& body, Support& set, double& radius) {
   }
 }
 
-// A box around the core, before the pose of the set.
+// A box around the core, before the pose of the set. Number by number: the extent was just stored so, and a copy that
+// reads two at once would wait for it.
 Box local_box(const Support& set, const ShapeData& shape) {
-  return set.of_points() ? shape.bounds : Box{-half_size(set), half_size(set)};
+  if (set.of_points()) return shape.bounds;
+  const double x = set.extent.x, y = set.extent.y, z = set.extent.z + (set.kind == Support::Kind::capsule ? x : 0);
+  return {{-x, -y, -z}, {x, y, z}};
 }
 
 }  // namespace
