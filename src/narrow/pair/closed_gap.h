@@ -51,7 +51,7 @@ Known round_reaches(const Body& a, const Body& b, double tolerance) noexcept;
 
 inline RoundBody round_body(const Body& body) noexcept {
   const ShapeData& shape = data_of(body.shape);
-  return {&body.pose, shape.vertices.data(), shape.vertices.size(), shape.radius, shape.world_margin};
+  return {&body.pose, shape.vertices.size() == 1 ? nullptr : shape.vertices.data(), shape.radius + shape.world_margin};
 }
 
 }  // namespace graze
