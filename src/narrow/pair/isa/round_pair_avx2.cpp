@@ -21,8 +21,8 @@ constexpr double narrow_bracket = 256 * u, least_share = 0x1p-10;
 constexpr double rigid_squares = 0x1p-88;
 
 GRAZE_INLINE Four squares_off(const Columns& m) {
-  const __m256d off = _mm256_fmadd_pd(
-      m.c0, m.c0, _mm256_fmadd_pd(m.c1, m.c1, _mm256_fmsub_pd(m.c2, m.c2, _mm256_set1_pd(1))));
+  const __m256d off =
+      _mm256_fmadd_pd(m.c0, m.c0, _mm256_fmadd_pd(m.c1, m.c1, _mm256_fmsub_pd(m.c2, m.c2, _mm256_set1_pd(1))));
   const __m256d beside =
       _mm256_fmadd_pd(m.c0, yzxx(m.c0), _mm256_fmadd_pd(m.c1, yzxx(m.c1), Four(m.c2) * Four(yzxx(m.c2))));
   return _mm256_fmadd_pd(off, off, Four(beside) * Four(beside));
@@ -34,9 +34,7 @@ GRAZE_INLINE bool rigid(const Columns& a, const Columns& b) {
 }
 // The same of two matrices of which nothing else is needed, one in each lane.
 GRAZE_INLINE bool rigid(const Mat3& a, const Mat3& b) {
-  const auto both = [](const double& of_a, const double& of_b) {
-    return _mm_loadh_pd(_mm_load_sd(&of_a), &of_b);
-  };
+  const auto both = [](const double& of_a, const double& of_b) { return _mm_loadh_pd(_mm_load_sd(&of_a), &of_b); };
   const __m128d x0 = both(a.c0.x, b.c0.x), y0 = both(a.c0.y, b.c0.y), z0 = both(a.c0.z, b.c0.z);
   const __m128d x1 = both(a.c1.x, b.c1.x), y1 = both(a.c1.y, b.c1.y), z1 = both(a.c1.z, b.c1.z);
   const __m128d x2 = both(a.c2.x, b.c2.x), y2 = both(a.c2.y, b.c2.y), z2 = both(a.c2.z, b.c2.z);
