@@ -134,6 +134,7 @@ DistanceResult find_any(const Body& a, const Body& b, const DistanceSettings& se
   return result;
 }
 
+#if GRAZE_X86
 // Two of sphere, capsule, segment and point. Of so little arithmetic a result that is made first and then changed would
 // be a large part.
 DistanceResult find_round(const RoundKernels& kernels, const Body& a, const Body& b, const DistanceSettings& settings,
@@ -148,15 +149,18 @@ DistanceResult find_round(const RoundKernels& kernels, const Body& a, const Body
     result = find_any(a, b, settings, cache);
   return result;
 }
+#endif
 
 }  // namespace
 
 DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings,
                              PairCache* cache) noexcept {
+#if GRAZE_X86
   static const RoundKernels* const kernels = round_kernels();
   if (kernels != nullptr && a.shape && b.shape && axis_forms.has(data_of(a.shape).form) &&
       axis_forms.has(data_of(b.shape).form) && settings.max >= 0)
     return find_round(*kernels, a, b, settings, cache);
+#endif
   return find_any(a, b, settings, cache);
 }
 

@@ -41,7 +41,7 @@ bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settin
                     DistanceResult& result) noexcept;
 
 // Number by number, as they were stored a moment ago: a copy of whole points would wait for that.
-inline void mirror(DistanceResult& result) noexcept {
+[[gnu::noinline]] inline void mirror(DistanceResult& result) noexcept {
   Vec3 &p = result.point_a, &q = result.point_b;
   std::swap(p.x, q.x);
   std::swap(p.y, q.y);
