@@ -1,6 +1,7 @@
 // All axes in the lanes of one register; the last lane is that of z once more. Numbers go through the operations of
-// closed_gap.cpp and distance_closed.cpp in the same order, which tell their bounds. Which end of a segment is nearest,
-// and which of two comes first, cannot be foreseen: these are chosen without branches.
+// closed_gap.cpp and distance_closed.cpp in the same order, which tell their bounds. Which of two segments is asked
+// first, and which of its points is nearest, cannot be foreseen: these are read from memory by their numbers. The
+// shares of segments do go by branches: guessed right more often than not, they take less than to wait for quotients.
 #include "narrow/pair/isa/four.inl"
 #include "narrow/pair/round_pair.h"
 
