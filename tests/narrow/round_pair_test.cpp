@@ -50,18 +50,36 @@ TEST(RoundPair, LanesSayWhatPlainDoublesSay) {
       const Body a = random_round(dice), b = random_round(dice);
       ClosedGap gap;
       const bool known = find_round_gap(a, b, gap);
+      const RoundBody of_a = round_body(a), of_b = round_body(b);
       RoundBracket bracket;
-      if (kernels->bracket(round_body(a), round_body(b), bracket)) {
+      if (kernels->bracket(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, bracket)) {
         ++brackets;
         ASSERT_TRUE(known);
         ASSERT_EQ(bracket.lower, gap.lower);
         ASSERT_EQ(bracket.upper, gap.upper);
-        ASSERT_EQ(bracket.radii, gap.radius_a + gap.radius_b);
+        ASSERT_EQ(of_a.radius + of_b.radius, gap.radius_a + gap.radius_b);
       }
       DistanceResult found = at_distance_0();
       const double max = dice.chance(4) ? 1 : 1e300;
-      if (!kernels->distance(round_body(a), round_body(b), max, found)) continue;
+      const DistanceResult whole =
+          kernels->whole(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, max);
+      const bool told =
+          kernels->distance(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, max, found);
+      ASSERT_EQ(whole.status, told ? Status::ok : Status::undecided);
+      if (!told) continue;
       ++distances;
+      ASSERT_EQ(whole.distance, found.distance);
+      ASSERT_EQ(whole.bound, found.bound);
+      ASSERT_EQ(whole.lower, found.lower);
+      ASSERT_EQ(whole.upper, found.upper);
+      ASSERT_EQ(whole.point_bound, found.point_bound);
+      ASSERT_TRUE(same(whole.point_a, found.point_a));
+      ASSERT_TRUE(same(whole.point_b, found.point_b));
+      ASSERT_TRUE(same(whole.normal, found.normal));
+      ASSERT_EQ(whole.feature_a, found.feature_a);
+      ASSERT_EQ(whole.feature_b, found.feature_b);
+      ASSERT_EQ(whole.beyond, found.beyond);
+      ASSERT_EQ(whole.counters.double_tests, found.counters.double_tests);
       ASSERT_EQ(reaches(gap, 0), Known::no);
       const double apart = gap.gap - (gap.radius_a + gap.radius_b);
       ASSERT_LE(apart, max);

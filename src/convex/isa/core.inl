@@ -48,7 +48,9 @@ inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x 
 // Of what is not negative: the instruction alone, without a call for negative ones.
 inline double root(double a) {
 #if GRAZE_AVX
-  return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
+  double result;
+  asm("vsqrtsd %1, %1, %0" : "=x"(result) : "x"(a));
+  return result;
 #elif GRAZE_LANES == 128
   return root_of(a);
 #else
@@ -231,9 +233,11 @@ inline Double4 image(const Core& core, Point s) {
   return (turned + (core.t.lanes() - core.origin.lanes())) * all4(core.scale);
 }
 
-// Out of line: nothing but the three kinds with points is worth the room in the inner loop.
-__attribute__((noinline)) Found curved_support(const Core& core, Point d) {
-  const Point l = local_direction(core, d);
+// Out of line: nothing but the three kinds with points is worth the room in the inner loop. Numbers, not points, go in
+// and out: those stay in registers, and a point is copied by two numbers at once that were stored one by one just
+// before, for which the machine waits long.
+__attribute__((noinline)) Double4 curved_support(const Core& core, double x, double y, double z) {
+  const Point d{x, y, z}, l = local_direction(core, d);
   // Squares must neither under- nor overflow, with lengths of the core in them either.
   const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
   Point e = l;
@@ -245,14 +249,14 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
   if (core.way == Core::Way::ellipsoid) {
     const Point s{r.x * e.x, r.y * e.y, r.z * e.z};
     const double length = norm(s);
-    if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
+    if (!(length > 0)) return image(core, {0, 0, 0});
     const double inverse = 1 / length;
     const Double4 p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
-    return {core.inset == 0 ? p : p - lanes(d * (core.inset * core.scale / norm(d))), 0};
+    return core.inset == 0 ? p : p - lanes(d * (core.inset * core.scale / norm(d)));
   }
   if (core.way == Core::Way::capsule) {
     const Point ball = e * (r.x / norm(e));
-    return {image(core, {ball.x, ball.y, ball.z + (e.z < 0 ? -r.z : r.z)}), 0};
+    return image(core, {ball.x, ball.y, ball.z + (e.z < 0 ? -r.z : r.z)});
   }
   double across = root(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
@@ -260,16 +264,17 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
   if (!(across > 0x1p-500) && (e.x != 0 || e.y != 0)) [[unlikely]] {
     // Along the axis but for so little that squares lost it: below 2^-500 they lose digits, and the rim would be off by
     // as much. A power of two brings the least double to where its square has all of them.
-    const double x = e.x * 0x1p600, y = e.y * 0x1p600, far = root(x * x + y * y);
-    rim = {r.x * (x / far), r.x * (y / far), rim.z};
+    const double ex = e.x * 0x1p600, ey = e.y * 0x1p600, far = root(ex * ex + ey * ey);
+    rim = {r.x * (ex / far), r.x * (ey / far), rim.z};
     across = far * 0x1p-600;
   }
-  if (core.way == Core::Way::cylinder) return {image(core, rim), 0};
+  if (core.way == Core::Way::cylinder) return image(core, rim);
   const bool apex = r.z * e.z >= r.x * across - r.z * e.z;
-  return {image(core, apex ? Point{0, 0, r.z} : Point{rim.x, rim.y, -r.z}), 0};
+  return image(core, apex ? Point{0, 0, r.z} : Point{rim.x, rim.y, -r.z});
 }
 
-__attribute__((noinline)) Found posed_support(const Core& core, Point d) {
+__attribute__((noinline)) Found posed_support(const Core& core, double dx, double dy, double dz) {
+  const Point d{dx, dy, dz};
   const std::uint32_t blocks = (core.count + 7) / 8;
   const std::uint32_t at = scan(blocks, [&](std::uint32_t block) { return along(posed(core, core.blocks[block]), d); });
   const std::uint32_t index = at < core.count ? at : core.count - 1;
@@ -320,8 +325,8 @@ GRAZE_INLINE_LANES Found support(const Core& core, Point d) {
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
             core.cell_indices[range.first + at / 8].point[lane]};
   }
-  if (way == Core::Way::posed) return posed_support(core, d);
-  return curved_support(core, d);
+  if (way == Core::Way::posed) return posed_support(core, d.x, d.y, d.z);
+  return {curved_support(core, d.x, d.y, d.z), 0};
 }
 
 // The placed point of an index that `support` gave.

@@ -92,6 +92,11 @@ GRAZE_INLINE Point picked(const Point* w, unsigned i) {
   const double* const p = &w[i].x;
   return {p[0], p[1], p[2]};
 }
+GRAZE_INLINE void put(Point p, Point& to) {
+  to.x = p.x;
+  to.y = p.y;
+  to.z = p.z;
+}
 
 // How far around the way between the centres to look, about as far as neighbouring points are: a tangent.
 GRAZE_INLINE double turn_of(const Support& support) { return smaller(1.6 / root(double(support.count)), 0.56); }
@@ -129,10 +134,10 @@ GRAZE_INLINE void walk(const Search& search, const Support& a, const Support& b,
       return;
     }
     if (!(height < before)) return;
-    w[0] = next;
-    w[1] = p;
-    w[2] = r;
-    w[3] = s;
+    put(next, w[0]);
+    put(p, w[1]);
+    put(r, w[2]);
+    put(s, w[3]);
   }
 }
 

@@ -41,9 +41,18 @@ Box posed(const Pose& pose, const Box& local) noexcept {
       (magnitude(t) * share + least);
   if (!((extent[0] + extent[1]) + extent[2] < ordinary)) [[unlikely]]
     return posed_box_at_extremes(pose, local);
-  const Four lo = at - extent, hi = at + extent;
-  return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
+  const __m256d lo = at - extent, hi = at + extent;
+  // Two numbers at once, as who copies a box reads them: of numbers stored one by one that has to wait, too.
+  const __m128d lo_xy = _mm256_castpd256_pd128(lo), lo_z = _mm256_extractf128_pd(lo, 1);
+  const __m128d hi_xy = _mm256_castpd256_pd128(hi), hi_z = _mm256_extractf128_pd(hi, 1);
+  Box result;
+  const auto to = reinterpret_cast<double*>(&result);
+  _mm_storeu_pd(to, lo_xy);
+  _mm_storeu_pd(to + 2, _mm_unpacklo_pd(lo_z, hi_xy));
+  _mm_storeu_pd(to + 4, _mm_shuffle_pd(hi_xy, hi_z, 1));
+  return result;
 }
+static_assert(sizeof(Box) == 6 * sizeof(double));
 
 }  // namespace
 

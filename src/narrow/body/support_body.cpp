@@ -66,9 +66,12 @@ Status make_core(const Body& body, Support& set, double& radius) {
   }
 }
 
-// A box around the core, before the pose of the set.
+// A box around the core, before the pose of the set. Number by number: the extent was just stored so, and a copy that
+// reads two at once would wait for it.
 Box local_box(const Support& set, const ShapeData& shape) {
-  return set.of_points() ? shape.bounds : Box{-half_size(set), half_size(set)};
+  if (set.of_points()) return shape.bounds;
+  const double x = set.extent.x, y = set.extent.y, z = set.extent.z + (set.kind == Support::Kind::capsule ? x : 0);
+  return {{-x, -y, -z}, {x, y, z}};
 }
 
 }  // namespace
@@ -87,7 +90,8 @@ Status make_support(const Body& body, SupportBody& result) {
   radius += shape.world_margin;
   result.set.radius = radius;
   result.shape = &shape;
-  result.box = grown(inner::posed_box(result.set.pose, local_box(result.set, shape)), radius);
+  result.box = inner::posed_box(result.set.pose, local_box(result.set, shape));
+  if (radius != 0) result.box = grown(result.box, radius);
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 

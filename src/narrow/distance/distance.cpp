@@ -15,6 +15,7 @@
 #include "narrow/distance/best_distance.h"
 #include "narrow/distance/distance_compound.h"
 #include "narrow/distance/distance_table.h"
+#include "narrow/pair/closed_gap.h"
 #include "narrow/pair_table.h"
 #include "narrow/poses.h"
 #include "narrow/prepared.h"
@@ -124,12 +125,43 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
   return result;
 }
 
-DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings,
-                             PairCache* cache) noexcept {
+namespace {
+
+DistanceResult find_any(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) noexcept {
   DistanceResult result = best_distance(a, b, settings, cache);
   settle(result);
   note_fault(result.status, [&] { return define_lines(a, b) + distance_line("a", a, "b", b, settings) + "\n"; });
   return result;
+}
+
+#if GRAZE_X86
+// Two of sphere, capsule, segment and point. Of so little arithmetic a result that is made first and then changed would
+// be a large part.
+DistanceResult find_round(const RoundKernels& kernels, const Body& a, const Body& b, const DistanceSettings& settings,
+                          PairCache* cache) noexcept {
+  const RoundBody of_a = round_body(a), of_b = round_body(b);
+  const auto closed = [&] {
+    const FloatState standard;
+    return kernels.whole(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, settings.max);
+  };
+  DistanceResult result = closed();
+  if (result.status != Status::ok) [[unlikely]]
+    result = find_any(a, b, settings, cache);
+  return result;
+}
+#endif
+
+}  // namespace
+
+DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings,
+                             PairCache* cache) noexcept {
+#if GRAZE_X86
+  static const RoundKernels* const kernels = round_kernels();
+  if (kernels != nullptr && a.shape && b.shape && axis_forms.has(data_of(a.shape).form) &&
+      axis_forms.has(data_of(b.shape).form) && settings.max >= 0)
+    return find_round(*kernels, a, b, settings, cache);
+#endif
+  return find_any(a, b, settings, cache);
 }
 
 std::vector<DistanceResult> find_distance(const Body& a, const Shape& b, std::span<const Pose> poses,

@@ -79,8 +79,11 @@ GRAZE_INLINE bool answered(const ClosedGap& gap, const DistanceSettings& setting
 
 bool distance_round(const Body& a, const Body& b, const DistanceSettings& settings, DistanceResult& result) noexcept {
   if (!(settings.max >= 0)) return false;
-  const RoundKernels* const kernels = round_kernels();
-  if (kernels != nullptr && kernels->distance(round_body(a), round_body(b), settings.max, result)) return true;
+  if (const RoundKernels* const kernels = round_kernels()) {
+    const RoundBody of_a = round_body(a), of_b = round_body(b);
+    if (kernels->distance(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, settings.max, result))
+      return true;
+  }
   ClosedGap gap;
   return find_round_gap(a, b, gap) && answered(gap, settings, result);
 }

@@ -40,9 +40,17 @@ inline std::uint64_t budget_of_distance(std::uint64_t given, const Body& a, cons
 bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache,
                     DistanceResult& result) noexcept;
 
-inline void mirror(DistanceResult& result) noexcept {
-  std::swap(result.point_a, result.point_b);
-  std::swap(result.feature_a, result.feature_b);
+// Number by number, as they were stored a moment ago: a copy of whole points would wait for that.
+[[gnu::noinline]] inline void mirror(DistanceResult& result) noexcept {
+  Vec3 &p = result.point_a, &q = result.point_b;
+  std::swap(p.x, q.x);
+  std::swap(p.y, q.y);
+  std::swap(p.z, q.z);
+  Feature &f = result.feature_a, &g = result.feature_b;
+  std::swap(f.kind, g.kind);
+  std::swap(f.index, g.index);
+  std::swap(f.triangle, g.triangle);
+  std::swap(f.tag, g.tag);
   result.normal = Vec3{} - result.normal;
 }
 

@@ -303,9 +303,10 @@ BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
 
 Known round_reaches(const Body& a, const Body& b, double tolerance) noexcept {
   if (const RoundKernels* const kernels = round_kernels()) {
-    RoundBracket bracket;
-    if (kernels->bracket(round_body(a), round_body(b), bracket))
-      return reaches(bracket.lower, bracket.upper, bracket.radii + tolerance);
+    const RoundBody of_a = round_body(a), of_b = round_body(b);
+    RoundBracket found;
+    if (kernels->bracket(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, found))
+      return reaches(found.lower, found.upper, (of_a.radius + of_b.radius) + tolerance);
   }
   ClosedGap gap;
   return find_round_gap(a, b, gap) ? reaches(gap, tolerance) : Known::unsure;

@@ -12,23 +12,26 @@ namespace graze {
 
 struct RoundBody {
   const Pose* pose;
-  const Vec3* ends;     // of the core, in the shape's frame
-  std::size_t count;    // of these: 1, at the shape's origin, or 2
-  double radius;        // around the core, in the shape's frame
-  double world_margin;  // around that, in the world
+  const Vec3* ends;  // two, of the core in the shape's frame; null: the core is the shape's origin
+  double radius;     // around the posed core, margin included
 };
 
 struct RoundBracket {
   double lower, upper;  // of the gap of the cores
-  double radii;
 };
 
+// The numbers of two bodies, one by one, so that all of them are handed over in registers.
 struct RoundKernels {
   // False: to be asked otherwise.
-  bool (*bracket)(const RoundBody& a, const RoundBody& b, RoundBracket& result);
+  bool (*bracket)(const Pose* pose_a, const Vec3* ends_a, double radius_a, const Pose* pose_b, const Vec3* ends_b,
+                  double radius_b, RoundBracket& result);
   // Also false where the bodies are not surely apart, or farther apart than `max`, which is not NaN. The result is that
   // of at_distance_0(); true: all of it that differs is written.
-  bool (*distance)(const RoundBody& a, const RoundBody& b, double max, DistanceResult& result);
+  bool (*distance)(const Pose* pose_a, const Vec3* ends_a, double radius_a, const Pose* pose_b, const Vec3* ends_b,
+                   double radius_b, double max, DistanceResult& result);
+  // The same as a result of its own, each of whose numbers is written once; `undecided` where distance() is false.
+  DistanceResult (*whole)(const Pose* pose_a, const Vec3* ends_a, double radius_a, const Pose* pose_b,
+                          const Vec3* ends_b, double radius_b, double max);
 };
 
 // Those of the instruction set in use, or of a given one, which the processor must have; null where there are none.

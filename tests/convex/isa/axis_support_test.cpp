@@ -28,7 +28,7 @@ TEST(AxisSupport, IsOnTheRimHoweverNearTheAxis) {
       (void)begin<false>(core, support);
       place<false>(core, support, set4(0, 0, 0, 0), 1, false);
       double at[4];
-      curved_support(core, along).p.store(at);
+      curved_support(core, along.x, along.y, along.z).store(at);
       if (cone && at[2] == half) {
         ASSERT_EQ(at[0], 0);
         ASSERT_EQ(at[1], 0);
