@@ -128,8 +128,8 @@ __attribute__((noinline)) void deepen(const Search& search, Enough known, Surfac
 
 // `worst`: the triangle that the deepest place is in, or -1.
 template <int words>
-inline void write_depth(const Search& search, const Surface<words>& surface, const Deepest& best, int worst,
-                        CoreAnswer& answer) {
+__attribute__((noinline)) void write_depth(const Search& search, const Surface<words>& surface, const Deepest& best,
+                                           int worst, CoreAnswer& answer) {
   const double unscale = search.unscale;
   answer.inside = answer.inside || best.lower > 0;
   answer.lower = larger(best.lower, 0) * unscale;

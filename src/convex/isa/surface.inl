@@ -101,7 +101,8 @@ void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
 
 // Fills in the planes of a block whose corners are set; `apex`: the last corner of all of them, if they have one.
 template <int words>
-inline void describe(Surface<words>& s, int block, int count, const double* apex, const Margins& margins) {
+__attribute__((noinline)) void describe(Surface<words>& s, int block, int count, const double* apex,
+                                        const Margins& margins) {
   const int first = 8 * block;
   const double* corner[3][8];
   for (int c = 0; c < (apex == nullptr ? 3 : 2); ++c)
