@@ -13,6 +13,7 @@ struct CoreRequest {
   double tolerance = 0;                                         // and so is a bracket this wide; 0: the default
   bool sign_only = false;  // of a depth: a proof that there is one, or none, is enough
   bool hasty = false;      // of a decision: as convex_meeting() says
+  bool patient = false;    // of a depth: without the quick start, as where that tells nothing
   const ConvexCache* cache = nullptr;
 };
 

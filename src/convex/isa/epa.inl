@@ -1,236 +1,20 @@
 // The depth of depth.h: a surface of triangles between points of the difference grows where it is nearest to the
-// origin, until it is as far away as the support there (the expanding polytope of van den Bergen).
-//
-// The lower bound needs little of the surface: it is closed, whatever rounding says is visible, because the triangles
-// that replace some others have the same boundary, edge by edge; so it winds about the origin a whole number of times.
-// When every triangle has the origin behind it, that number is at least 1, and a ball about the origin that meets no
-// triangle lies inside the hull of the points. No convexity is needed.
-//
-// Corners may be off, by `off` and 4 u R of rounding; moving them all that far leaves the origin inside as long as no
-// triangle comes to it. So the corners are taken as they are, and that is subtracted in the end.
-// A triangle is at least as far as its plane. With edges e and f from the corner p, the unit normal of e x f is off by
-// 8 u |e||f| / |e x f| + 4 u, and the distance by |p| times that and 3 u |p|; 2 |e||f| <= |e|^2 + |f|^2.
-// A sliver, whose plane is not known well, is at least as far as the line of its longest edge, less its height.
-//
-// Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
-// the answer: a triangle is a set of three corners, and a sign.
+// origin, until it is as far away as the support there (the expanding polytope of van den Bergen). What the surface
+// proves is in surface.inl.
 #include "convex/fine_depth.h"
-#include "convex/isa/glance.inl"
+#include "convex/isa/surface.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
-constexpr double gone = 1e300;
 constexpr double default_tolerance_of_depth = 1e-10;
 
-template <int words>
-struct Surface {
-  static constexpr int most_points = 64 * words, most_blocks = 96 * words;
+// Once for all places that do not know the cores when compiled: it is large.
+__attribute__((noinline)) Pair probe_any(const Search& search, Point d) { return search.probe<Core::Way::any>(d); }
 
-  alignas(32) double p[most_points][4];
-  Pair pair[most_points];
-  // Triangles: outward unit normals, the distance of the plane, and the least distance that is proven; `gone` for those
-  // that are replaced and for lanes to spare.
-  alignas(64) double nx[8 * most_blocks], ny[8 * most_blocks], nz[8 * most_blocks];
-  alignas(64) double height[8 * most_blocks], low[8 * most_blocks];
-  std::uint8_t corner[3][8 * most_blocks];
-  std::uint8_t turned[most_blocks];  // by lane: outward is against the order of the corners
-  // By point: the ends of edges of removed triangles that start there, and the starts of those that end there.
-  std::uint64_t leaving[most_points][words], arriving[most_points][words];
-  int points = 0, blocks = 0;
-
-  Point point(int i) const { return {p[i][0], p[i][1], p[i][2]}; }
-  bool is_turned(int at) const { return (turned[at / 8] >> (at % 8) & 1) != 0; }
-  int add(const Pair& added) {
-    pair[points] = added;
-    (added.b.lanes() - added.a.lanes()).store(p[points]);
-    for (int w = 0; w < words; ++w) leaving[points][w] = arriving[points][w] = 0;
-    return points++;
-  }
-};
-
-struct Margins {
-  double span, off;  // R, and how far points may be off
-};
-
-// A triangle by its longest edge alone.
-template <int words>
-void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
-  const Point p[3] = {s.point(s.corner[0][at]), s.point(s.corner[1][at]), s.point(s.corner[2][at])};
-  int longest = 0;
-  double square = -1;
-  for (int i = 0; i < 3; ++i) {
-    const Point e = p[(i + 1) % 3] - p[i];
-    if (dot(e, e) > square) {
-      square = dot(e, e);
-      longest = i;
-    }
-  }
-  const Point from = p[longest], e = p[(longest + 1) % 3] - from, f = p[(longest + 2) % 3] - from;
-  const Point n = cross(e, f), k = cross(e, from), across = cross(k, e);
-  const double length = __builtin_sqrt(square), error = 32 * rounding * margins.span + 2 * margins.off;
-  const double far = norm(across);
-  if (!(square > 0)) {  // all corners are one
-    const double distance = norm(from);
-    const Point unit = distance > 0 ? from * (1 / distance) : Point{0, 0, 0};
-    s.nx[at] = unit.x;
-    s.ny[at] = unit.y;
-    s.nz[at] = unit.z;
-    s.height[at] = distance;
-    s.low[at] = distance - error;
-    return;
-  }
-  const double distance = norm(k) / length;
-  Point unit = across * (1 / far);
-  if (!(distance > error)) {
-    // The line passes through the origin: any direction across it may find room.
-    const double area = norm(n);
-    const Point axis = __builtin_fabs(e.x) <= __builtin_fabs(e.y) && __builtin_fabs(e.x) <= __builtin_fabs(e.z)
-                           ? Point{1, 0, 0}
-                       : __builtin_fabs(e.y) <= __builtin_fabs(e.z) ? Point{0, 1, 0}
-                                                                    : Point{0, 0, 1};
-    unit = area > 0 ? n * (s.is_turned(at) ? -1 : 1) : cross(e, axis);
-    unit = unit * (1 / norm(unit));
-  }
-  s.nx[at] = unit.x;
-  s.ny[at] = unit.y;
-  s.nz[at] = unit.z;
-  s.height[at] = distance;
-  s.low[at] = distance - (norm(n) / length + 8 * error);
-}
-
-// Fills in the planes of a block whose corners are set; `apex`: the last corner of all of them, if they have one.
-template <int words>
-inline void describe(Surface<words>& s, int block, int count, const double* apex, const Margins& margins) {
-  const int first = 8 * block;
-  const double* corner[3][8];
-  for (int c = 0; c < (apex == nullptr ? 3 : 2); ++c)
-    for (int lane = 0; lane < 8; ++lane) corner[c][lane] = s.p[s.corner[c][first + (lane < count ? lane : 0)]];
-  const auto square = [](Double8 x, Double8 y, Double8 z) { return (x * x + y * y) + z * z; };
-  const auto [x0, y0, z0] = columns(corner[0]);
-  const auto [x1, y1, z1] = columns(corner[1]);
-  const auto [x2, y2, z2] = apex == nullptr
-                                ? columns(corner[2])
-                                : Columns8{Double8::all(apex[0]), Double8::all(apex[1]), Double8::all(apex[2])};
-  Double8 px = x2, py = y2, pz = z2, ex = x0, ey = y0, ez = z0, fx = x1, fy = y1, fz = z1;
-  if (apex == nullptr) {
-    // From the corner across the longest edge the others are seen at the widest angle.
-    const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
-    const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
-    const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
-    const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
-    px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
-    ex = pick(x1, x2, x0), ey = pick(y1, y2, y0), ez = pick(z1, z2, z0);
-    fx = pick(x2, x0, x1), fy = pick(y2, y0, y1), fz = pick(z2, z0, z1);
-  }
-  ex = ex - px, ey = ey - py, ez = ez - pz;
-  fx = fx - px, fy = fy - py, fz = fz - pz;
-  const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
-  const Double8 normal_square = square(nx, ny, nz), edges = square(ex, ey, ez) + square(fx, fy, fz);
-  const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * signs(s.turned[block]);
-  const Double8 ux = nx * outward, uy = ny * outward, uz = nz * outward;
-  const Double8 height = (ux * px + uy * py) + uz * pz;
-  const Double8 tilt = Double8::all(16 * rounding) * (edges * inverse + Double8::all(1));
-  const Double8 far = (abs(px) + abs(py)) + abs(pz);  // not below |p|
-  const Double8 low = height - (far * tilt + Double8::all(margins.off));
-  ux.store(s.nx + first);
-  uy.store(s.ny + first);
-  uz.store(s.nz + first);
-  height.store(s.height + first);
-  low.store(s.low + first);
-  const unsigned sound = (Double8::all(1e-15) * (edges * edges) < normal_square).bits();
-  for (int lane = count; lane < 8; ++lane) s.height[first + lane] = s.low[first + lane] = gone;
-  for (unsigned slivers = ~sound & ((1u << count) - 1); slivers != 0; slivers &= slivers - 1)
-    describe_sliver(s, first + __builtin_ctz(slivers), margins);
-}
-
-// Corners in increasing order, so that a set of three has one form. The lanes of a block are put in order.
-template <int words>
-inline void put(Surface<words>& s, int at, int a, int b, int c, bool turned) {
-  s.corner[0][at] = std::uint8_t(a);
-  s.corner[1][at] = std::uint8_t(b);
-  s.corner[2][at] = std::uint8_t(c);
-  const unsigned before = at % 8 == 0 ? 0 : s.turned[at / 8];
-  s.turned[at / 8] = std::uint8_t(before | unsigned(turned) << (at % 8));
-}
-
-template <int words>
-inline void start(Surface<words>& s, const Margins& margins) {
-  const Point e = s.point(1) - s.point(0), f = s.point(2) - s.point(0), g = s.point(3) - s.point(0);
-  const bool turned = dot(cross(e, f), g) > 0;
-  put(s, 0, 0, 1, 2, turned);
-  put(s, 1, 0, 1, 3, !turned);
-  put(s, 2, 1, 2, 3, !turned);
-  put(s, 3, 0, 2, 3, turned);
-  s.blocks = 1;
-  describe(s, 0, 4, nullptr, margins);
-}
-
-// Replaces the triangles that the new point is above, and `worst`, by triangles to it. Triangles in one plane with it
-// are replaced, too: the new ones would else be slivers where it is in line with an edge. False when there is no room,
-// or when an edge occurs twice in one sense, which the bits cannot tell; the surface is then no longer closed.
-template <int words>
-inline bool expand(Surface<words>& s, int worst, int point, double level, const Margins& margins) {
-  const Point w = s.point(point);
-  std::uint64_t touched[words] = {};
-  bool doubled = false;
-  const auto remove = [&](int at) {
-    s.height[at] = s.low[at] = gone;
-    int a = s.corner[0][at], b = s.corner[1][at], c = s.corner[2][at];
-    if (s.is_turned(at)) {
-      const int t = b;
-      b = c;
-      c = t;
-    }
-    const auto edge = [&](int from, int to) {
-      const std::uint64_t bit = std::uint64_t(1) << (to % 64);
-      doubled = doubled || (s.leaving[from][to / 64] & bit) != 0;
-      s.leaving[from][to / 64] |= bit;
-      s.arriving[to][from / 64] |= std::uint64_t(1) << (from % 64);
-      touched[from / 64] |= std::uint64_t(1) << (from % 64);
-    };
-    edge(a, b);
-    edge(b, c);
-    edge(c, a);
-  };
-  const Double8 wx = Double8::all(w.x), wy = Double8::all(w.y), wz = Double8::all(w.z), margin = Double8::all(level);
-  const int old_blocks = s.blocks;
-  for (int block = 0; block < old_blocks; ++block) {
-    const int first = 8 * block;
-    const Double8 along =
-        (Double8::load(s.nx + first) * wx + Double8::load(s.ny + first) * wy) + Double8::load(s.nz + first) * wz;
-    unsigned seen = (Double8::load(s.height + first) - margin < along).bits();
-    if (block == worst / 8) seen |= 1u << (worst % 8);
-    for (; seen != 0; seen &= seen - 1) remove(first + __builtin_ctz(seen));
-  }
-  int lane = 0;
-  bool room = !doubled;
-  for (int word = 0; word < words; ++word) {
-    for (std::uint64_t left = touched[word]; left != 0; left &= left - 1) {
-      const int a = 64 * word + __builtin_ctzll(left);
-      // Each boundary edge once, at its lesser end.
-      for (int other = word; other < words; ++other) {
-        const std::uint64_t out = s.leaving[a][other], in = s.arriving[a][other];
-        const std::uint64_t greater = other == word ? ~std::uint64_t(1) << (a % 64) : ~std::uint64_t(0);
-        for (std::uint64_t ends = (out ^ in) & greater; ends != 0; ends &= ends - 1) {
-          const int b = 64 * other + __builtin_ctzll(ends);
-          if (lane == 0) room = room && s.blocks < Surface<words>::most_blocks;
-          if (!room) continue;
-          put(s, 8 * s.blocks + lane, a, b, point, (out >> (b % 64) & 1) == 0);
-          if (++lane == 8) {
-            describe(s, s.blocks++, 8, s.p[point], margins);
-            lane = 0;
-          }
-        }
-      }
-    }
-  }
-  if (lane != 0) describe(s, s.blocks++, lane, s.p[point], margins);
-  for (int word = 0; word < words; ++word)
-    for (std::uint64_t left = touched[word]; left != 0; left &= left - 1)
-      for (int other = 0; other < words; ++other)
-        s.leaving[64 * word + __builtin_ctzll(left)][other] = s.arriving[64 * word + __builtin_ctzll(left)][other] = 0;
-  return room;
+template <Core::Way known>
+GRAZE_INLINE Pair probe_as(const Search& search, Point d) {
+  return known == Core::Way::any ? probe_any(search, d) : search.probe<known>(d);
 }
 
 struct Deepest {
@@ -251,7 +35,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
   };
   // The pair farthest along m, outward.
   const auto probe = [&](Point m) {
-    const Pair p = search.probe<Core::Way::any>(-m);
+    const Pair p = probe_any(search, -m);
     try_upper(m, p);
     return p;
   };
@@ -298,15 +82,25 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
   return true;
 }
 
-template <int words>
-inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deepest& best, int& worst, int& steps) {
-  const Margins margins{search.span, 4 * rounding * search.span + (search.a.off + search.b.off)};
+// What is enough to know, besides a narrow bracket.
+struct Enough {
+  bool deep, apart;  // that there is a depth, and that there is none
+};
+
+inline Margins margins_of(const Search& search) {
+  return {search.span, 4 * rounding * search.span + (search.a.off + search.b.off)};
+}
+
+// From a surface that is closed. `worst`: the triangle that is nearest in the end.
+template <Core::Way way, int words>
+__attribute__((noinline)) void deepen(const Search& search, Enough known, Surface<words>& s, Deepest& best, int& worst,
+                                      int& steps) {
+  const Margins margins = margins_of(search);
   const double above = 1e-14 * search.span;
   const auto enough = [&] {
-    return best.upper - best.lower <= search.tolerance || (sign_only && (best.lower > 0 || best.upper < 0));
+    return best.upper - best.lower <= search.tolerance || (known.deep && best.lower > 0) ||
+           (known.apart && best.upper < 0);
   };
-  start(s, margins);
-  worst = 0;
   for (;;) {
     const std::uint32_t at =
         scan(std::uint32_t(s.blocks), [&](std::uint32_t block) { return -Double8::load(s.low + 8 * block); });
@@ -314,7 +108,7 @@ inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deep
     best.lower = s.low[worst] - 0x1p-48 * __builtin_fabs(s.low[worst]);  // the scan is that exact
     const Point m{s.nx[worst], s.ny[worst], s.nz[worst]};
     if (enough() || !(dot(m, m) > 0.5)) return;
-    const Pair p = search.probe<Core::Way::any>(-m);
+    const Pair p = probe_as<way>(search, -m);
     ++steps;
     const double overlap = dot(m, Point(p.b) - p.a);
     if (overlap + search.slack < best.upper) {
@@ -330,6 +124,42 @@ inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deep
     const int point = s.add(p);
     if (!expand(s, worst, point, above, margins)) return;
   }
+}
+
+// `worst`: the triangle that the deepest place is in, or -1.
+template <int words>
+__attribute__((noinline)) void write_depth(const Search& search, const Surface<words>& surface, const Deepest& best,
+                                           int worst, CoreAnswer& answer) {
+  const double unscale = search.unscale;
+  answer.inside = answer.inside || best.lower > 0;
+  answer.lower = larger(best.lower, 0) * unscale;
+  answer.upper = best.upper * unscale;
+  answer.converged = best.upper - larger(best.lower, 0) <= 2 * (search.tolerance + search.slack);
+  write(answer.normal, -best.direction);
+  Point on_a{0, 0, 0}, on_b{0, 0, 0};
+  if (worst >= 0 && surface.low[worst] < gone) {
+    Point p[3];
+    double weight[3];
+    for (int c = 0; c < 3; ++c) p[c] = surface.point(surface.corner[c][worst]);
+    find_weights(p, 3, weight);
+    answer.count = 3;
+    for (int c = 0; c < 3; ++c) {
+      const Pair& pair = surface.pair[surface.corner[c][worst]];
+      on_a = on_a + Point(pair.a) * weight[c];
+      on_b = on_b + Point(pair.b) * weight[c];
+      answer.index_a[c] = pair.index_a;
+      answer.index_b[c] = pair.index_b;
+    }
+  } else {
+    const Pair pair = probe_any(search, -best.direction);
+    on_a = pair.a;
+    on_b = pair.b;
+    answer.count = 1;
+    answer.index_a[0] = pair.index_a;
+    answer.index_b[0] = pair.index_b;
+  }
+  write_world(search, answer.point_a, on_a);
+  write_world(search, answer.point_b, on_b);
 }
 
 template <int words>
@@ -352,43 +182,96 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
       steps += 6;
       if (!span_body(search, surface, first, best)) break;
     }
-    deepen(search, sign_only, surface, best, worst, steps);
+    start(surface, margins_of(search));
+    deepen<Core::Way::any>(search, {sign_only, sign_only}, surface, best, worst, steps);
     proven = larger(proven, best.lower);
     if (best.full || best.upper - proven <= search.tolerance || (sign_only && (proven > 0 || best.upper < 0))) break;
   }
   best.lower = proven;
-  const double unscale = search.unscale;
-  answer.inside = answer.inside || best.lower > 0;
-  answer.lower = larger(best.lower, 0) * unscale;
-  answer.upper = best.upper * unscale;
-  answer.converged = best.upper - larger(best.lower, 0) <= 2 * (search.tolerance + search.slack);
   answer.steps += std::uint32_t(steps);
-  write(answer.normal, -best.direction);
-  Point on_a{0, 0, 0}, on_b{0, 0, 0};
-  if (worst >= 0 && surface.low[worst] < gone) {
-    Point p[3];
-    double weight[3];
-    for (int c = 0; c < 3; ++c) p[c] = surface.point(surface.corner[c][worst]);
-    find_weights(p, 3, weight);
-    answer.count = 3;
-    for (int c = 0; c < 3; ++c) {
-      const Pair& pair = surface.pair[surface.corner[c][worst]];
-      on_a = on_a + Point(pair.a) * weight[c];
-      on_b = on_b + Point(pair.b) * weight[c];
-      answer.index_a[c] = pair.index_a;
-      answer.index_b[c] = pair.index_b;
-    }
-  } else {
-    const Pair pair = search.probe<Core::Way::any>(-best.direction);
-    on_a = pair.a;
-    on_b = pair.b;
-    answer.count = 1;
-    answer.index_a[0] = pair.index_a;
-    answer.index_b[0] = pair.index_b;
-  }
-  write_world(search, answer.point_a, on_a);
-  write_world(search, answer.point_b, on_b);
+  write_depth(search, surface, best, worst, answer);
   return !best.full;
+}
+
+// Is the point of a triangle's plane that is nearest to the origin in the triangle?
+template <int words>
+inline bool holds_foot(const Surface<words>& s, int at) {
+  const Point p = s.point(s.corner[0][at]), e = s.point(s.corner[1][at]) - p, f = s.point(s.corner[2][at]) - p;
+  const Point n = cross(e, f);
+  const double on_e = dot(n, cross(f, p)), on_f = dot(n, cross(p, e));
+  return (on_e >= 0) & (on_f >= 0) & (on_e + on_f <= dot(n, n));
+}
+
+// The deepest place may be in another triangle of the plane that the nearest one is in.
+template <int words>
+inline int triangle_of_foot(const Surface<words>& s, int worst, double level) {
+  if (holds_foot(s, worst)) return worst;
+  for (int block = 0; block < s.blocks; ++block) {
+    unsigned near = (Double8::load(s.low + 8 * block) <= Double8::all(level)).bits();
+    for (; near != 0; near &= near - 1) {
+      const int at = 8 * block + __builtin_ctz(near);
+      if (holds_foot(s, at)) return at;
+    }
+  }
+  return -1;
+}
+
+// How far around the way between the centres to look, as turn_of() does; farther where there are many points, since the
+// way out is less near to it than they are to each other.
+GRAZE_INLINE double wide_turn_of(const Support& support) {
+  return smaller(0.05 + 1.45 / root(double(support.count)), 0.56);
+}
+
+// Most depths are found from a first surface whose corners do not wait for each other: the support along the way
+// between the centres, the three around it and the one on the far side. No search needs to say before that the cores
+// meet: a depth above 0 says so. True when there is one, and it is known well enough.
+template <Core::Way known>
+__attribute__((noinline)) bool quick_depth(const Search& search, const Support& a, const Support& b, bool sign_only,
+                                           CoreAnswer& answer) {
+  Point to[5];
+  if (!look_around(Point(search.centre_b) - search.centre_a, wide_turn_of(a) + wide_turn_of(b), to)) return false;
+  to[4] = -to[0];
+  Surface<1> surface;
+  for (const Point& d : to) (void)surface.add(probe_as<known>(search, d));
+  const auto same = [&](int i, int k) {
+    return (surface.pair[i].index_a == surface.pair[k].index_a) & (surface.pair[i].index_b == surface.pair[k].index_b);
+  };
+  if (same(1, 2) | same(2, 3) | same(3, 1)) return false;
+  if (!(__builtin_fabs(volume(surface, 1, 2, 3, 4)) > 1e-9 * search.span * search.span * search.span)) return false;
+  const Margins margins = margins_of(search);
+  if (same(0, 1) | same(0, 2) | same(0, 3)) {
+    surface.points = 0;
+    for (int i = 1; i < 5; ++i) (void)surface.add(surface.pair[i]);
+    start(surface, margins);
+  } else {
+    start_double(surface, margins);
+  }
+  Deepest best{0, infinite, {0, 0, 0}, false};
+  int worst = 0, steps = 5;
+  deepen<known>(search, {sign_only, true}, surface, best, worst, steps);
+  if (surface.slivers || !(best.lower > 0 && (sign_only || best.upper - best.lower <= search.tolerance))) return false;
+  if (!sign_only) {
+    worst = triangle_of_foot(surface, worst, best.lower + 2 * search.tolerance);
+    if (worst < 0) return false;
+  }
+  answer.apart = answer.inside = false;
+  answer.tolerance = search.tolerance * search.unscale;
+  answer.steps = std::uint32_t(steps);
+  write_depth(search, surface, best, worst, answer);
+  return true;
+}
+
+// Compiled for the kinds of small hulls, too, where lanes are worth the room.
+inline bool any_quick_depth(const Search& search, const Support& a, const Support& b, bool sign_only,
+                            CoreAnswer& answer) {
+#if GRAZE_AVX
+  using Way = Core::Way;
+  if (search.a.way == search.b.way) {
+    if (search.a.way == Way::few) return quick_depth<Way::few>(search, a, b, sign_only, answer);
+    if (search.a.way == Way::scan) return quick_depth<Way::scan>(search, a, b, sign_only, answer);
+  }
+#endif
+  return quick_depth<Core::Way::any>(search, a, b, sign_only, answer);
 }
 
 inline FinePair fine_pair(const Pair& p) {
@@ -397,7 +280,7 @@ inline FinePair fine_pair(const Pair& p) {
 }
 
 void probe_outward(const void* search, const double (&outward)[3], FinePair& found) {
-  const Pair p = static_cast<const Search*>(search)->probe<Core::Way::any>({-outward[0], -outward[1], -outward[2]});
+  const Pair p = probe_any(*static_cast<const Search*>(search), {-outward[0], -outward[1], -outward[2]});
   found = fine_pair(p);
 }
 
@@ -449,6 +332,8 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   begin(search, a, b, request.tolerance);
   const bool points = a.count != 0 && b.count != 0;
   if (points && !(request.tolerance > 0)) search.tolerance = default_tolerance_of_depth * search.size;
+  if (points && !search.a.scaled && !request.patient && any_quick_depth(search, a, b, request.sign_only, answer))
+    return;
   Simplex simplex;
   double corners[4] = {};
   const Outcome outcome = seek<true>(search, a, b, request, simplex, corners, answer);

@@ -48,6 +48,17 @@ struct Search {
   }
   template <Core::Way known>
   GRAZE_INLINE Point find(Point d) {
+    if (known == Core::Way::few) {
+      const std::uint32_t i = lane_along(a.placed, forth(d)), k = lane_along(b.placed, back(d));
+      Pair& pair = pairs[steps++];
+      const double ax = a.placed.x[i], ay = a.placed.y[i], az = a.placed.z[i];
+      const double bx = b.placed.x[k], by = b.placed.y[k], bz = b.placed.z[k];
+      pair.a.v[0] = ax, pair.a.v[1] = ay, pair.a.v[2] = az, pair.a.v[3] = 0;
+      pair.b.v[0] = bx, pair.b.v[1] = by, pair.b.v[2] = bz, pair.b.v[3] = 0;
+      pair.index_a = i < a.count ? i : a.count - 1;
+      pair.index_b = k < b.count ? k : b.count - 1;
+      return {bx - ax, by - ay, bz - az};
+    }
     const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
     write(pairs[steps++], on_a, on_b);
     return first_three(on_b.p - on_a.p);

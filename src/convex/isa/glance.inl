@@ -141,20 +141,31 @@ GRAZE_INLINE void walk(const Search& search, const Support& a, const Support& b,
   }
 }
 
-template <Core::Way known>
-GRAZE_INLINE void glance(const Search& search, const Support& a, const Support& b, Glance& result) {
-  result.apart = result.inside = false;
-  const Point centre = Point(search.centre_b) - search.centre_a;
-  const double length = norm(centre), enough = (search.slack * search.slack) * (1 + 16 * rounding);
-  if (!(length > 1e-100 && length < infinite)) return;
+// The way between the centres, and three directions about as far around it as `wide`, a tangent: all of them turn round
+// when the cores are swapped. False where there is no such way.
+GRAZE_INLINE bool look_around(Point centre, double wide, Point* to) {
+  const double length = norm(centre);
+  if (!(length > 1e-100 && length < infinite)) return false;
   // Across it, both as long and turning round with it: Duff et al., "Building an orthonormal basis, revisited".
   const double sign = odd_sign(centre.z, centre.y, centre.x), q = -1 / (sign * length + centre.z);
   const double xy = centre.x * centre.y * q;
   const Point u{sign * length + centre.x * centre.x * q, xy, -centre.x};
   const Point v{xy, sign * length + centre.y * centre.y * q, -centre.y};
-  const double wide = known == Core::Way::few ? 1.12 : turn_of(a) + turn_of(b);
   const Point beside = centre - u * (0.5 * wide), side = v * (0.8660254037844386 * wide);
-  const Point to[4] = {centre, centre + u * wide, beside + side, beside - side};
+  to[0] = centre;
+  to[1] = centre + u * wide;
+  to[2] = beside + side;
+  to[3] = beside - side;
+  return true;
+}
+
+template <Core::Way known>
+GRAZE_INLINE void glance(const Search& search, const Support& a, const Support& b, Glance& result) {
+  result.apart = result.inside = false;
+  const Point centre = Point(search.centre_b) - search.centre_a;
+  const double enough = (search.slack * search.slack) * (1 + 16 * rounding);
+  Point to[4];
+  if (!look_around(centre, known == Core::Way::few ? 1.12 : turn_of(a) + turn_of(b), to)) return;
   Point w[5];
   w[4] = centre;
   for (int i = 0; i < 4; ++i) w[i] = far_point<known>(search.b, back(to[i])) - far_point<known>(search.a, forth(to[i]));
