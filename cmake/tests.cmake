@@ -5,8 +5,13 @@ find_package(GTest REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(gmpxx REQUIRED IMPORTED_TARGET gmpxx gmp)
 
-# What is tested is optimised in full; the tests themselves less, which halves the time to compile them.
-set(graze_test_options $<$<CONFIG:Release>:-O1>)
+# What is tested is optimised in full; the tests themselves less, which halves the time to compile them. Of an inline
+# function that both have, the linker keeps the copy that it meets first: that of the libraries, as users get it.
+set(graze_test_options $<$<CONFIG:Release>:-Og>)
+set(graze_test_link_options "")
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  set(graze_test_link_options LINKER:--whole-archive $<TARGET_FILE:graze> LINKER:--no-whole-archive)
+endif()
 
 # Makes the headers that all test programs have compiled beforehand.
 if(graze_precompiled)
@@ -24,6 +29,7 @@ function(graze_add_test_program name folder gtest)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   graze_configure_internal(${name})
   target_compile_options(${name} PRIVATE ${graze_test_options})
+  target_link_options(${name} PRIVATE ${graze_test_link_options})
   graze_precompile(${name} REUSE_FROM graze_precompiled)
   graze_join(${name})
   target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} PkgConfig::gmpxx)
