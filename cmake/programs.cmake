@@ -56,6 +56,9 @@ if(GRAZE_APP)
     list(FILTER sources EXCLUDE REGEX "/app/main\\.cpp$")
     add_library(graze_commands OBJECT EXCLUDE_FROM_ALL ${sources})
     graze_configure_internal(graze_commands)
+    if(graze_libraries_first)  # what commands do takes its time in the libraries
+      target_compile_options(graze_commands PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     graze_precompile(graze_commands ${graze_standard_headers} <fmt/format.h>)
     graze_join(graze_commands)
     target_link_libraries(graze_commands PUBLIC graze_demo_parts graze_session graze_measure ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
@@ -66,6 +69,7 @@ if(GRAZE_APP)
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
     target_link_libraries(graze_app PRIVATE graze_commands graze_demo_parts)
+    graze_link_libraries_first(graze_app)
     # Beside the command, which starts it.
     if(TARGET graze_step)
       add_executable(graze_step_app ${PROJECT_SOURCE_DIR}/app/step/graze_step.cpp)
