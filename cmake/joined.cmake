@@ -46,6 +46,8 @@ function(graze_join target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # A type of an unnamed namespace in a file that another one includes: here each file is included once.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  # A type of an unnamed namespace in a file that another one includes: here each file is included once. And GCC takes
+  # 256 MB before it looks for memory to use again, which goes through all of the precompiled headers.
+  target_compile_options(${target} PRIVATE
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;--param=ggc-min-heapsize=262144>")
 endfunction()

@@ -6,7 +6,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(gmpxx REQUIRED IMPORTED_TARGET gmpxx gmp)
 
 # What is tested is optimised in full; the tests themselves less, which halves the time to compile them.
-set(graze_test_options $<$<CONFIG:Release>:-O1>)
+set(graze_test_options $<$<CONFIG:Release>:-Og>)
 
 # Makes the headers that all test programs have compiled beforehand.
 if(graze_precompiled)
@@ -24,6 +24,7 @@ function(graze_add_test_program name folder gtest)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   graze_configure_internal(${name})
   target_compile_options(${name} PRIVATE ${graze_test_options})
+  graze_link_libraries_first(${name})
   graze_precompile(${name} REUSE_FROM graze_precompiled)
   graze_join(${name})
   target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} PkgConfig::gmpxx)
@@ -74,7 +75,7 @@ foreach(folder ${folders})
   endif()
   if(folder STREQUAL "app")
     target_compile_definitions(graze_test_app PRIVATE GRAZE_BINARY="$<TARGET_FILE:graze_app>")
-    add_dependencies(graze_test_app graze_app)
+    set_property(TARGET graze_test_app APPEND PROPERTY LINK_DEPENDS $<TARGET_FILE:graze_app>)
   endif()
   gtest_discover_tests(graze_test_${folder} DISCOVERY_MODE PRE_TEST TEST_PREFIX ${folder}/
     PROPERTIES TIMEOUT 900)

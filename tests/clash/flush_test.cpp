@@ -122,7 +122,7 @@ TEST(Flush, CellsThatFit) {
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   oracle::Dice dice(seed);
   int plain = 0, proven = 0, others = 0, others_proven = 0, overlapping = 0, moved = 0, told = 0, exact_overlaps = 0;
-  const auto rounds = static_cast<int>(oracle::scaled(800));
+  const auto rounds = static_cast<int>(oracle::scaled(800, 400));
   for (int round = 0; round < rounds; ++round) {
     CellSolid a = boxes(dice, dice.integer(1, 4), 3), b = boxes(dice, dice.integer(1, 4), 3);
     bool opposed = false;

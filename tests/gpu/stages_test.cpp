@@ -49,7 +49,7 @@ TEST(GpuStages, PiecesOfTimeProveOnlyWhatIsSo) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
     std::uint64_t cases = 0, hits = 0, apart = 0, left = 0, left_apart = 0;
-    for (std::uint64_t n = oracle::scaled(20000); n > 0 && !HasFailure(); --n) {
+    for (std::uint64_t n = oracle::scaled(20000, 10000); n > 0 && !HasFailure(); --n) {
       property::CcdCase c = property::ccd_case(dice);
       const bool plain = dice.chance(2);
       if (plain) {

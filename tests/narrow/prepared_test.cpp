@@ -38,7 +38,7 @@ Body random_body(oracle::Dice& dice, ShapeForm form, double size, Vec3 at) {
 TEST(Prepared, CastsAsTheBodyDoes) {
   oracle::Dice dice(oracle::fixed_seed);
   std::size_t hits = 0, failures = 0, all = 0;
-  for (int i = 0; i < 17 * 16; ++i) {
+  for (int i = 0; i < 17 * static_cast<int>(oracle::scaled(16)); ++i) {
     const double size = std::pow(10.0, dice.uniform(-2, 2));
     const Body body = random_body(dice, ShapeForm(i % 17), size, dice.in_cube(size));
     const Prepared prepared(body);

@@ -26,12 +26,18 @@ inline std::uint64_t run_seed() {
   return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
-// GRAZE_TEST_SCALE times the count, at least 1.
-inline std::uint64_t scaled(std::uint64_t count) {
+// GRAZE_TEST_SCALE times the count, but no fewer than the least that a test's own counts ask for.
+inline std::uint64_t scaled(std::uint64_t count, std::uint64_t least = 1) {
   const char* text = std::getenv("GRAZE_TEST_SCALE");
   const double scale = text ? std::strtod(text, nullptr) : 1.0;
-  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(count) * scale));
+  return std::max<std::uint64_t>(least, static_cast<std::uint64_t>(static_cast<double>(count) * scale));
 }
+
+// Does a run take all cases, as that of ./dev test --all does?
+inline bool all_cases() { return scaled(1000) >= 1000; }
+
+// For the tests that take longest: half of what scaled() gives, or all cases.
+inline std::uint64_t thinned(std::uint64_t count) { return all_cases() ? scaled(count) : (scaled(count) + 1) / 2; }
 
 class Dice {
  public:

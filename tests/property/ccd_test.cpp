@@ -9,7 +9,7 @@ namespace {
 
 void expect_all_kinds(const Tally& tally, double least, double most) {
   ASSERT_FALSE(tally.failed()) << tally.failure;
-  if (tally.total().cases < 400) return;
+  if (tally.total().cases < 200) return;
   EXPECT_EQ(tally.kinds.size(), 12u);
   EXPECT_GT(tally.total().rate(), least);
   EXPECT_LT(tally.total().rate(), most);

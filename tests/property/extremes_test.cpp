@@ -7,15 +7,15 @@ namespace {
 
 TEST(Extremes, MeshPairsEqualTheOracle) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
-    const Tally tally = check_extreme_pairs(seed, oracle::scaled(1500));
+    const Tally tally = check_extreme_pairs(seed, oracle::thinned(1500));
     tally.print("extreme mesh pairs");
     ASSERT_FALSE(tally.failed()) << tally.failure;
-    if (tally.total().cases < 1000) continue;
+    if (tally.total().cases < 300) continue;
     for (const char* kind : {"tiny", "huge", "middle"}) {
       EXPECT_GT(tally.kinds.at(kind).rate(), 0.1) << kind;
       EXPECT_LT(tally.kinds.at(kind).rate(), 0.9) << kind;
     }
-    EXPECT_GT(tally.kinds.at("out of range").cases, 10u);
+    EXPECT_GT(tally.kinds.at("out of range").cases, tally.total().cases / 150);
   }
 }
 

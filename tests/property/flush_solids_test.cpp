@@ -7,7 +7,7 @@ namespace {
 
 TEST(FlushSolids, HaveTheCellsOfThePlainWay) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
-    const Tally tally = check_flush_cells(seed, oracle::scaled(1000));
+    const Tally tally = check_flush_cells(seed, oracle::thinned(1000));
     tally.print("cells of flush solids");
     ASSERT_FALSE(tally.failed()) << tally.failure;
     if (tally.total().cases < 100) continue;

@@ -183,7 +183,7 @@ Tally check_hierarchies(std::uint64_t seed, std::uint64_t count) {
 
 TEST(Hierarchies, EqualBruteForceForEveryVolumeAndGrouping) {
   for (const auto& [seed, count] : {std::pair{oracle::fixed_seed, 4000}, std::pair{oracle::run_seed(), 2000}}) {
-    const Tally tally = check_hierarchies(seed, oracle::scaled(std::uint64_t(count)));
+    const Tally tally = check_hierarchies(seed, oracle::thinned(std::uint64_t(count)));
     tally.print("hierarchies");
     ASSERT_FALSE(tally.failed()) << tally.failure;
     if (tally.total().cases < 200) continue;

@@ -32,7 +32,7 @@ TEST(Moves, ExactRotationsAgreeWithRationalNumbers) {
 
 TEST(Moves, WhatMustNotChangeAnAnswerDoesNot) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
-    const Tally tally = check_move_symmetries(seed, oracle::scaled(600));
+    const Tally tally = check_move_symmetries(seed, oracle::scaled(600, 300));
     tally.print("symmetries of moves");
     ASSERT_FALSE(tally.failed()) << tally.failure;
     EXPECT_GT(tally.total().rate(), 0.3);

@@ -103,7 +103,7 @@ TEST(WholeRangeRays, EndInSolidsOfAFewUnits) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
     const auto units = [&](int least, int most) { return unit * std::floor(dice.uniform(least, most + 1)); };
-    for (int i = 0; i < 2000; ++i) {
+    for (std::uint64_t i = 0; i < oracle::scaled(2000); ++i) {
       const Vec3 half{units(2, 9), units(2, 9), units(2, 9)};
       const Body body{with_margin(make_box(half), units(1, 3)), {}};
       Vec3 end;

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Certificates, AreAcceptedAndFalseOnesAreNot) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
-    const property::Tally tally = property::check_certificates(seed, oracle::scaled(1500), true);
+    const property::Tally tally = property::check_certificates(seed, oracle::scaled(1500, 750), true);
     EXPECT_EQ(tally.failure, "") << "seed " << seed;
     EXPECT_GT(tally.total().cases, 100u);
     EXPECT_GT(tally.total().rate(), 0.2);

@@ -47,7 +47,7 @@ TEST(RobotMeshes, LinksThatTouchMeetAsRationalArithmeticSays) {
   ASSERT_FALSE(checker.allowed(6, 8));
   oracle::Dice dice(oracle::fixed_seed);
   int met = 0, apart = 0;
-  for (int i = 0; i < static_cast<int>(oracle::scaled(60)); ++i) {
+  for (int i = 0; i < static_cast<int>(oracle::scaled(60, 30)); ++i) {
     const Values values = property::random_values(dice, made.robot);
     const std::vector<CheckedPair> contacts = checker.valid(values, {.all = true}).contacts;
     const bool found = std::find(contacts.begin(), contacts.end(), CheckedPair{6, 8}) != contacts.end();

@@ -10,6 +10,7 @@
 #include "graze/readers.h"
 #include "tests/io/files.h"
 #include "tests/io/ifc_files.h"
+#include "tests/oracle/dice.h"
 
 namespace graze {
 namespace {
@@ -171,6 +172,7 @@ TEST(IfcRound, VolumesConvergeWithTheSquareOfTheChords) {
       const std::string path = file_of("a.ifc", models::ifc_of(schema, one.text(schema)));
       double last = 0;
       for (const double deflection : {8e-3, 2e-3, 5e-4}) {
+        if (deflection < 1e-3 && schema != "IFC4" && !oracle::all_cases()) continue;  // takes long
         const Assembly read = read_assembly(path, {deflection, {step_reader()}});
         for (const SkippedPart& part : read.skipped) ADD_FAILURE() << part.reason;
         ASSERT_EQ(read.parts.size(), 1u);

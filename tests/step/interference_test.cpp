@@ -171,7 +171,7 @@ TEST(InterferenceBesideOpenCascade, RandomSolids) {
   const auto number = [&](double from, double to) {
     return from + (to - from) * static_cast<double>(dice() >> 11) * 0x1p-53;
   };
-  constexpr int count = 1000;
+  const int count = static_cast<int>(oracle::thinned(1000));
   int common = 0, narrow = 0, occ_off = 0, samples = 0;
   for (int i = 0; i < count; ++i) {
     const Solid a = random_solid(dice), b = random_solid(dice);

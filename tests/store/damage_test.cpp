@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "store/block_file.h"
+#include "tests/oracle/dice.h"
 #include "tests/store/stores.h"
 
 namespace graze {
@@ -144,7 +145,8 @@ TEST(Damage, KilledAtAnyMomentARunGoesOn) {
   ASSERT_GT(whole.done.units, 20u);
   scenes::Random random(2603);
   int killed = 0;
-  for (int i = 0; i < 20; ++i) {
+  const int runs = static_cast<int>(oracle::scaled(20));
+  for (int i = 0; i < runs; ++i) {
     const std::string name = folder / ("run" + std::to_string(i));
     const pid_t child = ::fork();
     if (child == 0) {
@@ -166,7 +168,7 @@ TEST(Damage, KilledAtAnyMomentARunGoesOn) {
     const Found found = check(name, settings);
     EXPECT_EQ(bytes_of(found.clashes), bytes_of(whole.clashes));
   }
-  EXPECT_EQ(killed, 20);
+  EXPECT_EQ(killed, runs);
 }
 
 // Writes that fail, as on a full disk: by the limit on the size of files, which every system has.

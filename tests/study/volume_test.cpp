@@ -85,7 +85,7 @@ bool holds(const Dop& dop, const Exact& p) {
 // Surfaces of every kind, far from the origin, tiny, flat, and single points.
 std::vector<std::vector<Triangle>> triangle_sets(Dice& dice) {
   std::vector<std::vector<Triangle>> sets;
-  for (int i = 0; i < 40; ++i) {
+  for (std::uint64_t i = 0; i < oracle::scaled(40); ++i) {
     const Shape shape = property::random_surface(dice, 12);
     const property::PoseKind kind = property::pose_kinds[dice.bits() % property::pose_kinds.size()];
     const Pose pose{property::random_linear(dice, kind, std::pow(10.0, dice.uniform(-3, 3))),
