@@ -45,7 +45,11 @@ set(cold hull/assemble hull/convex_hull hull/hull2 hull/hull3 shape/net_surface 
   narrow/triangle/exact_distance convex/support_table narrow/pair/halfspace_triangles narrow/triangle/flat
   narrow/distance/distance_halfspace narrow/distance/distance_compound narrow/triangle/closest_refined shape/complete
   shape/deformable shape/load shape/polygons shape/polygon_loops shape/polygon_covers shape/polyhedron shape/make
-  shape/shrink narrow/collide/self_collide narrow/distance/distance_convex_triangles
+  shape/shrink narrow/collide/self_collide narrow/distance/distance_convex_triangles narrow/pair/convex_cuts
+  narrow/pair/convex_triangles narrow/collide/collide_convex_triangles narrow/collide/collide_margins
+  narrow/collide/collide_compound narrow/collide/collide_halfspace narrow/within/within_convex_triangles
+  narrow/within/within_halfspace narrow/within/within_compound narrow/body/collapse narrow/body/part_slabs
+  narrow/body/near_parts narrow/body/parts narrow/body/members narrow/body/rescale convex/fine_depth
   tree/isa/rounded_scalar tree/isa/ray_cast_scalar)
 list(TRANSFORM cold PREPEND ${PROJECT_SOURCE_DIR}/src/)
 list(TRANSFORM cold APPEND .cpp)
