@@ -122,7 +122,7 @@ endfunction()
 # function that several objects have, the linker keeps the copy that it meets first: so that of the libraries, with all
 # of their objects, before that of the program.
 set(graze_libraries_first OFF)
-if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(graze_libraries_first ON)
 endif()
 function(graze_link_libraries_first target)

@@ -18,7 +18,6 @@ set_target_properties(graze PROPERTIES LINKER_LANGUAGE CXX)
 graze_configure_library(graze)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
 graze_precompile(graze ${graze_standard_headers})
-graze_precompile_isa(graze)
 graze_join(graze)
 
 # The papers' own systems, above the core, which knows nothing of them.
@@ -62,7 +61,6 @@ if(sources)
   graze_configure_library(graze_dynamics)
   target_link_libraries(graze_dynamics PUBLIC graze)
   graze_precompile(graze_dynamics REUSE_FROM graze)
-  graze_precompile_isa(graze_dynamics)
   graze_join(graze_dynamics)
 endif()
 

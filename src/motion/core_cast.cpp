@@ -79,6 +79,7 @@ class Cast {
     next.b = of_b.index;
     const double least = dot(n, apart_) - (of_b.value + of_a.value);
     const double sum = sum_abs(n), size = length(n);
+    if (!(size > 0x1p-450)) return true;  // its squares left the doubles: nothing is proven
     const double clear = (least - radii_ * size) - error_ * sum, for_poses = clear - pose_error_ * sum;
     const double speed = dot(n, v_);
     if (!(speed > 0)) {

@@ -115,7 +115,7 @@ struct LeafSpans {
   double after_b[8][8], after_a[8][8];  // where nothing turns: the smaller one counts
 };
 
-// Directions, of which the corners of one triangle may be ahead of those of another, or behind.
+// Directions along which the corners of one triangle may be ahead of those of another, or behind.
 struct PartingDirections {
   static constexpr int width = 32;
   double at[3][width];

@@ -40,9 +40,10 @@ class TurningCast {
   void run(double limit) noexcept {
     if (!(size_ > 0x1p-100 && size_ < 0x1p102)) return;
     limit_ = limit;
-    // Too far apart to meet on any way.
-    const double reach = ((a_.reach + b_.reach) + radii_) + (error_ + pose_error_);
-    if (length(apart_) * (1 - 0x1p-40) > reach) {
+    // Too far apart to meet on any way. The errors are those of a coordinate: a length may be off by the root of 3
+    // times as much.
+    const double farthest = ((a_.farthest + b_.farthest) + radii_) + 1.7320509 * (error_ + pose_error_);
+    if (length(apart_) * (1 - 0x1p-40) > farthest) {
       result_.kind = CoreCast::Kind::clear;
       return;
     }
@@ -143,6 +144,7 @@ class TurningCast {
         kernels_.look(a_.corners, placed_a_, bend_of(a_, sum), b_.corners, placed_b_, bend_of(b_, sum), n, look);
     next.a = std::uint32_t(look.first_a);
     next.b = std::uint32_t(look.first_b);
+    if (!(size > 0x1p-450)) return true;  // its squares left the doubles: nothing is proven
     if (!(look.now > 0)) return true;
     if (span.lasts < look.most && turning != Vec3{}) {
       const TurningSpan turned = turn(look, n, turning, size);
@@ -329,7 +331,7 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
                       length({result.corners.across[0][i], result.corners.across[1][i], result.corners.across[2][i]}));
   radius = radius * (1 + 0x1p-40) + 64 * u * arms;
   result.speed = std::fabs(path.angle) * radius;
-  result.reach = (1.7320509 * (core.extent + shift) + std::min(turn, 2.0) * radius) * (1 + 0x1p-40);
+  result.farthest = (1.7320509 * (core.extent + shift) + std::min(turn, 2.0) * radius) * (1 + 0x1p-40);
   Box box;
   for (int i = 0; i < lanes; ++i) {
     const Vec3 p{core.x[i], core.y[i], core.z[i]};

@@ -47,7 +47,7 @@ struct TurningCore {
   double extent = 0;  // no two corners are farther apart
   // Nowhere on its path is a corner farther from where the pose's translation starts. With R the coordinates of the
   // points less that, r bounding their distance to the axis: sqrt 3 (R + S) and the lesser of F and 2 times r.
-  double reach = 0;
+  double farthest = 0;
 };
 
 // The same bodies as make_moving_core(), and any path.

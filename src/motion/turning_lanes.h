@@ -34,7 +34,7 @@ struct TurningLook {
   double enough;                  // how far below 0 a computed value is surely above
   double most;                    // how long is asked for
   FallingCorners a, b;
-  double now;            // what it is, where it is above 0
+  double now;            // what it is at once
   int first_a, first_b;  // the corners that are first, now
 };
 
@@ -50,7 +50,8 @@ struct CornerBend {
 };
 
 struct TurningKernels {
-  // The shift, velocity, sine, versine and angle of the path at the time.
+  // Writes where the corners are and how fast they go, from the shift, velocity, sine, versine and angle of the path at
+  // the time.
   void (*place)(const TurningCorners& corners, const PathPoint& point, Vec3 velocity, double angle, PlacedCore& placed);
   // Along n, from a to b: all corners and what is first of them, and how long it lasts. Bends of which the rate is 0
   // are 0.

@@ -41,7 +41,8 @@ Pose random_pose(oracle::Dice& dice, Vec3 place) {
 }
 
 TEST(ConvexCuts, WhatIsLeftOutIsApart) {
-  oracle::Dice dice(oracle::run_seed());
+  const std::uint64_t seed = oracle::run_seed();
+  oracle::Dice dice(seed);
   const Shape surface = test::torus(24, 16).shape();
   int yes = 0, no = 0, within_only = 0, left_out = 0, undecided = 0;
   const auto rounds = int(oracle::scaled(3000));
@@ -91,8 +92,8 @@ TEST(ConvexCuts, WhatIsLeftOutIsApart) {
     no += !meets && !enclosed;
     within_only += meets && tolerance > 0;
   }
-  std::printf("%d rounds, %d meet, %d apart, %d within a tolerance, %d open, %d triangles left out\n", rounds, yes, no,
-              within_only, undecided, left_out);
+  std::printf("seed %llu: %d rounds, %d meet, %d apart, %d within a tolerance, %d open, %d triangles left out\n",
+              static_cast<unsigned long long>(seed), rounds, yes, no, within_only, undecided, left_out);
   EXPECT_GT(yes, rounds / 5);
   EXPECT_GT(no, rounds / 10);
   EXPECT_GT(within_only, rounds / 20);

@@ -292,7 +292,8 @@ GRAZE_INLINE int cell_of(std::uint32_t cells, double half_cells, Point l) {
   }
   const double inverse = half_cells / most;
   const auto step = [&](double x) {
-    const auto i = int(x * inverse + half_cells);
+    const double at = x * inverse + half_cells;
+    const int i = at > 0 ? int(at) : 0;  // 0 for what is no number, too
     return i < int(cells) ? i : int(cells) - 1;
   };
   return step(l.x) + int(cells) * (step(l.y) + int(cells) * step(l.z));

@@ -172,6 +172,7 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   double proven = 0;
   for (int attempt = start_slots != nullptr ? 0 : 1; attempt < 4; ++attempt) {
     surface.points = surface.blocks = 0;
+    surface.slivers = false;
     if (attempt == 0) {
       for (int i = 0; i < 4; ++i) surface.add(search.pairs[int(start_slots[i])]);
     } else {
@@ -179,12 +180,14 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
       const Point first = attempt == 1   ? between
                           : attempt == 2 ? best.direction
                                          : between + best.direction * norm(between);
+      // They may be each other's opposites.
+      if (!(norm(first) > (attempt == 3 ? 1e-6 * norm(between) : 0))) break;
       steps += 6;
       if (!span_body(search, surface, first, best)) break;
     }
     start(surface, margins_of(search));
     deepen<Core::Way::any>(search, {sign_only, sign_only}, surface, best, worst, steps);
-    proven = larger(proven, best.lower);
+    if (!surface.slivers) proven = larger(proven, best.lower);
     if (best.full || best.upper - proven <= search.tolerance || (sign_only && (proven > 0 || best.upper < 0))) break;
   }
   best.lower = proven;

@@ -3,8 +3,8 @@
 // It is closed whatever rounding says is visible, because the triangles that replace some others have the same
 // boundary, edge by edge; so it winds about the origin a whole number of times. When every triangle has the origin
 // behind it, that number is at least 1, and a ball about the origin that meets no triangle lies inside the hull of the
-// points. No convexity is needed, but there must be triangles. Which side of a sliver the origin is on is not known:
-// where nothing else says that the origin is inside, a surface that had one proves nothing.
+// points. No convexity is needed, but there must be triangles. Which side of a sliver the origin is on is not known: a
+// surface that had one proves nothing.
 //
 // Corners may be off, by `off` and 4 u R of rounding; moving them all that far leaves the origin inside as long as no
 // triangle comes to it. So the corners are taken as they are, and that is subtracted in the end.

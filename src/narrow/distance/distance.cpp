@@ -139,9 +139,9 @@ DistanceResult find_any(const Body& a, const Body& b, const DistanceSettings& se
 // be a large part.
 DistanceResult find_round(const RoundKernels& kernels, const Body& a, const Body& b, const DistanceSettings& settings,
                           PairCache* cache) noexcept {
-  const RoundBody of_a = round_body(a), of_b = round_body(b);
   const auto closed = [&] {
-    const FloatState standard;
+    const FloatState standard;  // radii and margins are added in it, too
+    const RoundBody of_a = round_body(a), of_b = round_body(b);
     return kernels.whole(of_a.pose, of_a.ends, of_a.radius, of_b.pose, of_b.ends, of_b.radius, settings.max);
   };
   DistanceResult result = closed();

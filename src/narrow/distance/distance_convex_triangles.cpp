@@ -13,6 +13,7 @@
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/pair_cache.h"
+#include "narrow/body/reach.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
 #include "narrow/distance/nearest_search.h"
@@ -48,7 +49,7 @@ class NearestToSet {
         counters_(counters),
         best_(max),
         doubt_(doubtful(size_of(sides.body.box), size_of(sides.mesh.body.box))),
-        around_(sides.body.set.radius + sides.mesh.body.radius + doubt_),
+        around_(Reach{sides.body.set.radius, sides.mesh.body.radius, doubt_}.upper()),
         cuts_(sides.body.set, sides.mesh.placement, best_ + around_) {}
 
   // Returns false when no triangle is as near as `max`.
@@ -61,7 +62,10 @@ class NearestToSet {
     if (sides_.mesh.placement.usable) {
       descend();
     } else {
-      for (std::uint32_t i = 0; i < shape.triangle_count && !met(); ++i) look_at(i);
+      for (std::uint32_t i = 0; i < shape.triangle_count && !met(); ++i) {
+        work::poll();
+        look_at(i);
+      }
     }
     return any_;
   }

@@ -43,12 +43,14 @@ double top_of_core(const Support& set, Vec3 along) noexcept {
 // Not below n.p for any point p of the posed core.
 //
 // It is computed as (M^T n).x + n.t. The products, sums and lengths of it, and those that a posed vertex is rounded by,
-// are off by less than 32u = 2^-48 of the sum of all |n_k| (|M_kj| |x_j| + |t_k|).
+// are off by less than 32u = 2^-48 of the sum of all |n_k| (|M_kj| |x_j| + |t_k|). Products below the normal numbers
+// lose up to 2^-1075 each, those of M and n times a coordinate.
 double top_along(const Support& set, Vec3 n) noexcept {
   const Mat3& m = set.pose.linear;
   const Vec3 size = abs(n), columns = abs(m.c0) + abs(m.c1) + abs(m.c2);
   const double sums = dot(size, columns) * set.farthest + dot(size, abs(set.pose.translation));
-  return top_of_core(set, {dot(m.c0, n), dot(m.c1, n), dot(m.c2, n)}) + dot(n, set.pose.translation) + 0x1p-46 * sums;
+  return top_of_core(set, {dot(m.c0, n), dot(m.c1, n), dot(m.c2, n)}) + dot(n, set.pose.translation) +
+         (0x1p-46 * sums + 0x1p-1060 * (1 + set.farthest));
 }
 
 }  // namespace

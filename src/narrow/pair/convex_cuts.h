@@ -12,7 +12,8 @@ namespace graze {
 
 class ConvexCuts {
  public:
-  // Of the triangles of the mesh only those within `reach` of the set's core matter. The first two are kept.
+  // Of the triangles of the mesh only those within `reach` of the set's core matter. The set and the placement
+  // must outlive it.
   ConvexCuts(const Support& set, const Placement& mesh, double reach) noexcept
       : set_(set), mesh_(mesh), reach_(reach) {}
   void set_reach(double reach) noexcept;

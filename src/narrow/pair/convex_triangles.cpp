@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/work.h"
 #include "narrow/body/reach.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/inside/inside.h"
@@ -59,8 +60,10 @@ void for_each_within(const ConvexTriangles& sides, double tolerance, bool first_
   TreeVolume volume;
   if (!tree_volume(mesh.placement, world_volume(sides.body, reach), volume)) {
     counters.triangle_tests += shape.triangle_count;
-    for (std::uint32_t i = 0; i < shape.triangle_count; ++i)
+    for (std::uint32_t i = 0; i < shape.triangle_count; ++i) {
+      work::poll();
       if (!visit(i, false)) return;
+    }
     return;
   }
   const RoundedKernels& kernels = rounded_kernels();
