@@ -25,7 +25,8 @@ TEST(TinyCores, WhatIsToldFreeIs) {
     const double gap = std::pow(10.0, dice.uniform(-8, -2)), way = gap * dice.pick({0.5, 0.9, 1.1, 2.0});
     const Body moving{shape, {}}, other{shape, make_pose(dice.in_cube(size) + Vec3{0, 0, 1 + gap})};
     const Motion motion = dice.chance(2) ? translation_by({0, 0, way}) : screw_about({}, {0, 0, 1}, 1, way);
-    const MoveResult result = move(moving, motion, other);
+    const MovingBody others[] = {{other, {}}};
+    const MoveResult result = move(moving, motion, others);
     ASSERT_TRUE(result.status == Status::ok || result.status == Status::undecided) << round;
     // The margins are balls up to 1e-59: they meet where the way is longer than the gap, at their quotient.
     const double when = gap / way;
