@@ -162,7 +162,8 @@ TEST(RescaledScene, AnswersAreThoseOfSizeOne) {
     const Scene scene = Scene::random(dice);
     const MoveResult one = scene.ask(0);
     if (one.start != MoveStart::clear) continue;
-    const int exponent = dice.pick({-880, -700, -600, -540, -537, -530, -400, -200, -100, -70, -41, 41, 70, 100, 300});
+    const int exponent =
+        dice.pick({-880, -700, -600, -540, -537, -530, -400, -200, -100, -70, -41, 41, 70, 100, 300, 520, 900});
     const MoveResult two = scene.ask(exponent);
     char what[96];
     std::snprintf(what, sizeof what, "case %d: %d and %d, motion %d, 2^%d", i, int(scene.moving), int(scene.other),
