@@ -134,7 +134,8 @@ struct [[nodiscard]] MoveResult : YesNo {
 };
 
 // Whether, when and where `moving` first touches any of the others on its way, and how far it may go. Contact at time 0
-// and at the end counts.
+// and at the end counts. Out of range: no length of the scene is as large as 2^-900, one is above 2^1000, or what is
+// below 2^-400 or above 2^400 cannot be scaled exactly, as compounds with radii or margins (docs/motion.md).
 MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                 const MoveSettings& settings = {}) noexcept;
 

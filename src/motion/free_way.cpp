@@ -126,6 +126,8 @@ bool surely_free(const Body& moving, const Motion& motion, std::span<const Movin
     if (!is_valid(other.motion) || make_posed_with_radius(other.body, standing) != Status::ok ||
         !find_room(standing, other.motion, apart, theirs))
       return false;
+    // Lengths lose less than 2^-533 where their squares leave the doubles, and the rooms have 2^-434 more.
+    if (!(largest(room) + largest(theirs) > 0x1p-400)) return false;
     if (!overlap(room, theirs)) continue;
     const bool surface = family_of(standing.shape->form) == Family::triangles && !standing.shape->solid;
     if (!surface || other.motion.kind != Motion::Kind::none) return false;

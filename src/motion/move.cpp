@@ -9,6 +9,7 @@
 #include "motion/free_way.h"
 #include "motion/moving_scene.h"
 #include "motion/quick_move.h"
+#include "motion/rescaled_scene.h"
 #include "narrow/body/budget_of.h"
 
 namespace graze {
@@ -224,6 +225,42 @@ bool turn_quickly(const Body& moving, const Motion& motion, std::span<const Movi
   return true;
 }
 
+MoveResult answer_move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                       const MoveSettings& settings);
+
+// Of a scene that is not of an ordinary size. False: it is answered as it is.
+bool move_rescaled(const MovingScene& scene, const Motion& motion, const MoveSettings& settings, double size,
+                   MoveResult& result) {
+  const Body& moving = scene.moving();
+  const std::optional<RescaledScene> there = rescaled(moving, motion, scene.others(), settings, size);
+  if (there) {
+    result = answer_move(there->moving, there->motion, there->others, there->settings);
+    scale_back(*there, moving, scene.others(), settings, result);
+    return true;
+  }
+  if ((size >= least_scene && size <= most_scene) || scene.others().empty()) return false;
+  if (settings.expel == 0 && !settings.derive_expel && scene.is_straight()) return false;
+  result = failed<MoveResult>(Status::out_of_range);
+  return true;
+}
+
+MoveResult answer_move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                       const MoveSettings& settings) {
+  QuickMove quick(moving, motion, settings);
+  for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
+    static_cast<void>(quick.see(others[k].body, others[k].motion, k));
+  if (quick.usable()) return quick.result();
+  MoveResult found;
+  if (turn_quickly(moving, motion, others, settings, found)) return found;
+  if (pass_freely(moving, motion, others, settings, found)) return found;
+  MovingScene scene(moving, motion, others);
+  if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
+  const double size = std::max(scene.extent(), settings.expel);
+  const bool ordinary = size >= least_ordinary_scene && size <= most_ordinary_scene;
+  if (!ordinary && move_rescaled(scene, motion, settings, size, found)) return found;
+  return move_scene(scene, settings);
+}
+
 }  // namespace
 
 // The shell of move() (base/guard.h) keeps what is known where the budget was spent.
@@ -255,16 +292,7 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
   MoveResult result = guarded<MoveResult>([&]() -> MoveResult {
     if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0)))
       return failed<MoveResult>(Status::invalid);
-    QuickMove quick(moving, motion, settings);
-    for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
-      static_cast<void>(quick.see(others[k].body, others[k].motion, k));
-    if (quick.usable()) return quick.result();
-    MoveResult free;
-    if (turn_quickly(moving, motion, others, settings, free)) return free;
-    if (pass_freely(moving, motion, others, settings, free)) return free;
-    MovingScene scene(moving, motion, others);
-    if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
-    return move_scene(scene, settings);
+    return answer_move(moving, motion, others, settings);
   });
   if (result.status == Status::budget && std::isnan(result.fraction)) stay(moving.pose, result);
   if (!result.ok() && result.status != Status::budget) {

@@ -47,26 +47,27 @@ double MovingPair::lasts(double sense, Advance& result) const noexcept {
   result.direction = n;
   const double apart = separation_ * (1 + 0x1p-50) + (error_ + slack_);
   const double bend = bend_along(n, a_) + bend_along(n, b_);
+  const double least = bend > 0 ? no_gap : 0;
   const double speed_error = a_.speed_error + b_.speed_error;
   double place_a[3], speed_a[3];
   for (int i = 0; i < 3; ++i) {
     place_a[i] = dot(n, a_.at[i]) + apart;
     speed_a[i] = sense * dot(n, a_.speed[i]) + speed_error;
   }
-  double least = infinity;
+  double first = infinity;
   for (int j = 0; j < 3; ++j) {
     const double place_b = dot(n, b_.at[j]), speed_b = sense * dot(n, b_.speed[j]);
     for (int i = 0; i < 3; ++i) {
       const double gap = place_b - place_a[i], speed = speed_b - speed_a[i];
-      if (!(gap > 0)) return -1;
+      if (!(gap > least)) return -1;
       const double root = first_root(gap, speed, bend);
-      if (!(root < least)) continue;
-      least = root;
+      if (!(root < first)) continue;
+      first = root;
       result.gap = gap;
       result.closing = -speed;
     }
   }
-  return least;
+  return first;
 }
 
 MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
@@ -129,7 +130,7 @@ MovingPair::PairPoints MovingPair::nearest() const noexcept {
   if (!find_closest_rounded(a, b, closest)) {
     // Outside of the range of the kernel: any two points bound the gap.
     result.direction = b.a - a.a;
-    result.gap = length(result.direction) * (1 + 0x1p-48) + error_ * 2 - separation_;
+    result.gap = any_length(result.direction) * (1 + 0x1p-48) + error_ * 2 - separation_;
     result.point_a = base_ + a.a;
     result.point_b = base_ + b.a;
     return result;

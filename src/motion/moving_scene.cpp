@@ -7,6 +7,7 @@
 
 #include "base/work.h"
 #include "math/norms.h"
+#include "motion/rescaled_scene.h"
 #include "motion/swept_box.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/borrowed.h"
@@ -183,6 +184,29 @@ double MovingScene::largest_coordinate() const {
       for (const Vec3& corner : {leaf.box.lo, leaf.box.hi})
         if (is_finite(corner)) most = std::max(most, largest(corner));
   return most;
+}
+
+double MovingScene::extent() const {
+  double most = largest_coordinate();
+  for (const Side& side : sides_) {
+    most = std::max(most, size_of(side.body->motion));
+    for (const Member& leaf : side.leaves)
+      if (!is_finite(leaf.box.lo) || !is_finite(leaf.box.hi))
+        most = std::max(most, largest(leaf.body.pose.translation));
+  }
+  return most;
+}
+
+bool MovingScene::is_straight() const {
+  for (const Side& side : sides_) {
+    const Motion::Kind kind = side.body->motion.kind;
+    if (kind != Motion::Kind::none && kind != Motion::Kind::translation) return false;
+    for (const Member& leaf : side.leaves) {
+      const ShapeData& shape = data_of(leaf.body.shape);
+      if (shape.triangle_count == 0 || shape.faceted() || shape.radius > 0 || shape.world_margin > 0) return false;
+    }
+  }
+  return true;
 }
 
 Body MovingScene::other_at(std::size_t index, int phase, double time) const {

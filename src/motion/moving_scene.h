@@ -27,6 +27,10 @@ class MovingScene {
   double size() const;
   // The largest coordinate of a posed vertex.
   double largest_coordinate() const;
+  // The largest length of all that are given: coordinates, ways and origins.
+  double extent() const;
+  // Nothing turns, and all bodies are their posed triangles, without a radius or a margin.
+  bool is_straight() const;
 
   const Body& moving() const noexcept { return moving_.body; }
   std::span<const MovingBody> others() const noexcept { return others_; }

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "math/norms.h"
-#include "motion/moving_triangle.h"
+#include "motion/moving_pair.h"
 
 namespace graze {
 namespace {
@@ -175,6 +175,7 @@ HostBox host_box(const MovingTree& host, std::uint32_t box, const PlacedTree& pl
   put(here(guest_path.velocity - speed), result.speed);
   result.apart = (separation * (1 + 0x1p-40) + node.slack[slot]) +
                  (largest(apart) + largest(placed_host.centre - placed_guests.centre)) * 0x1p-44;
+  if (path.angle != 0 || guest_path.angle != 0) result.apart += lost_in_turns;
   put(here(path.axis), result.axis);
   result.angle = path.angle;
   result.radius = node.radius[slot];

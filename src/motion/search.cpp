@@ -4,6 +4,7 @@
 
 #include "base/work.h"
 #include "math/norms.h"
+#include "math/ordinary.h"
 #include "motion/search_state.h"
 
 namespace graze {
@@ -22,7 +23,8 @@ Box box_of_way(const MovingMember& member) {
   } else {
     shift = shift + path.before;
   }
-  const double round = (std::max(largest(box.lo), largest(box.hi)) + path.most_shift()) * 0x1p-46;
+  // Squares that leave the doubles at their lower end cost the length less than the last term.
+  const double round = (std::max(largest(box.lo), largest(box.hi)) + path.most_shift()) * 0x1p-46 + 0x1p-500;
   const Vec3 slack{round, round, round};
   return {(box.lo + min(shift, shift + path.velocity)) - slack, (box.hi + max(shift, shift + path.velocity)) + slack};
 }
@@ -30,8 +32,9 @@ Box box_of_way(const MovingMember& member) {
 }  // namespace
 
 Vec3 unit_or_zero(Vec3 v) {
-  const double size = length(v);
-  return size > 0 && size < std::numeric_limits<double>::infinity() ? v * (1 / size) : Vec3{};
+  const Vec3 direction = ordinary(v);
+  const double size = length(direction);
+  return size > 0 && size < std::numeric_limits<double>::infinity() ? direction * (1 / size) : Vec3{};
 }
 
 void mirror(MoveContact& contact) {

@@ -161,7 +161,7 @@ unsigned Search::sift(Entry& entry, const PlacedPair& start, bool of_a) {
   if (start.a.path().turns() || start.b.path().turns()) return (1u << leaf.count) - 1;
   const MemberPair& pair = pairs_[entry.pair];
   HostBox host = start.host(!of_a, of_a ? entry.b : entry.a, separation(pair) + slack_of(pair), {});
-  host.apart += 64 * 0x1p-53 * largest(leaf.base - tree.centre()) + 0x1p-1040;
+  host.apart += 64 * 0x1p-53 * largest(leaf.base - tree.centre()) + lost_without;
   result_.counters.box_tests += leaf.count;
   PlacedLeaf placed;
   kernels_.place(leaf, from_middle(tree, leaf), placed);
@@ -201,8 +201,8 @@ void Search::open_leaves(Entry entry, const PlacedPair& start) {
   leaves.b = &b;
   leaves.placed_a = &placed_a;
   leaves.placed_b = &placed_b;
-  leaves.apart =
-      (separation(pair) + slack_of(pair)) * (1 + 0x1p-50) + 64 * 0x1p-53 * largest(b.base - a.base) + 0x1p-1040;
+  leaves.apart = ((separation(pair) + slack_of(pair)) * (1 + 0x1p-50) + 64 * 0x1p-53 * largest(b.base - a.base)) +
+                 (turns ? lost_in_turns : lost_without);
   leaves.left = (last - start.now()) * (1 + 0x1p-38) + 0x1p-50;
   leaves.bend_a = path_a.angle * path_a.angle;
   leaves.bend_b = path_b.angle * path_b.angle;

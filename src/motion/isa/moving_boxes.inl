@@ -10,6 +10,7 @@ namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
 constexpr double infinity = __builtin_inf();
+constexpr double no_gap = 0x1p-560;  // as in motion/moving_pair.h
 
 struct Lanes3 {
   Double8 x, y, z;
@@ -264,7 +265,7 @@ class TurningBoxes : public BoxLanes {
     const Double8 along = dot(n, apart_);
     const DoubleMask8 behind = along < zero;
     const Double8 gap = (abs(along) - extent(n)) * Double8::all(1 - 0x1p-40);
-    const DoubleMask8 apart = zero < gap;
+    const DoubleMask8 apart = Double8::all(no_gap) < gap;
     if (apart.bits() == 0) return false;
     const Double8 rate = dot(n, speed_);
     Double8 parting = choose(behind, -rate, rate) - error_, bend = zero;

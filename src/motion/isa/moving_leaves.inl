@@ -182,7 +182,7 @@ void translating_leaves(const LeafPair& given, const double (*directions)[3], in
 // As first_root in motion/moving_pair.h; 0 where there is no gap.
 inline Double8 first_roots(Double8 gap, Double8 parting, Double8 bend) {
   const Double8 zero = Double8::all(0), two_gaps = gap + gap;
-  const DoubleMask8 apart = zero < gap, closing = parting <= zero;
+  const DoubleMask8 apart = Double8::all(no_gap) < gap, closing = parting <= zero;
   const Double8 at_root = root(parting * parting + bend * choose(apart, two_gaps, zero));
   const Double8 above = choose(closing, two_gaps, parting + at_root);
   const Double8 below = choose(closing, at_root - parting, bend);

@@ -25,4 +25,8 @@ struct Rescaled {
 // near the ends of the doubles, and for compounds with margins. The poses are finite and invertible.
 std::optional<Rescaled> rescaled(const Body& a, const Body& b);
 
+// One body, of lengths times 2^exponent; the given one must outlive it. Nothing where the posed corners, the radius and
+// the margins of the result would not be exactly those of the body times that power, or where they cannot be scaled.
+std::optional<Body> scaled_exactly(const Body& body, int exponent);
+
 }  // namespace graze
