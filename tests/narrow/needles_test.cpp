@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graze/graze.h"
-#include "graze/response.h"
+#include "graze/penetration.h"
 #include "tests/oracle/dice.h"
 
 namespace graze {
