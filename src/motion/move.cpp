@@ -232,6 +232,14 @@ MoveResult answer_move(const Body& moving, const Motion& motion, std::span<const
 bool move_rescaled(const MovingScene& scene, const Motion& motion, const MoveSettings& settings, double size,
                    MoveResult& result) {
   const Body& moving = scene.moving();
+  // What collide() refuses as it is, half-spaces of such sizes, is refused here, too.
+  const auto is_refused = [&](const MovingBody& other) {
+    return collide(moving, other.body).status == Status::out_of_range;
+  };
+  if (std::any_of(scene.others().begin(), scene.others().end(), is_refused)) {
+    result = failed<MoveResult>(Status::out_of_range);
+    return true;
+  }
   const std::optional<RescaledScene> there = rescaled(moving, motion, scene.others(), settings, size);
   if (there) {
     result = answer_move(there->moving, there->motion, there->others, there->settings);

@@ -170,7 +170,8 @@ TEST(RescaledScene, AnswersAreThoseOfSizeOne) {
                   scene.way.kind, exponent);
     if (two.status == Status::out_of_range && one.status == Status::ok) {
       ++refused;
-      ADD_FAILURE() << what << " is refused";
+      // Half-spaces of such sizes, which no verb answers.
+      EXPECT_TRUE((scene.moving == Kind::halfspace || scene.other == Kind::halfspace) && exponent >= 300) << what;
       continue;
     }
     const auto rounds_else = [](Kind kind) {

@@ -245,7 +245,7 @@ inline Ray range_ray(oracle::Dice& dice, RangeDice& range, const Body& body) {
   const Vec3 way = target * 0.5 - ray.origin * 0.5;
   const double largest = std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)});
   const double to = dice.chance(3) ? range.exponent() : range.anywhere();
-  const int by = largest > 0 ? int(to) - std::ilogb(largest) : 0;
+  const int by = largest > 0 && std::isfinite(largest) ? int(to) - std::ilogb(largest) : 0;
   for (int k = 0; k < 3; ++k) ray.direction[k] = std::ldexp(way[k], by);
   if (dice.chance(16)) ray.direction = range.vector(range.anywhere());
   if (dice.chance(8)) ray.max = std::fabs(RangeDice::scaled(1, range.anywhere()));
