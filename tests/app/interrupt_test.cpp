@@ -20,7 +20,6 @@
 
 #include "graze/math.h"
 #include "run.h"
-#include "tests/oracle/dice.h"
 
 namespace graze::test {
 namespace {
@@ -138,7 +137,7 @@ std::string obj_bumps(const std::string& name, int n, Vec3 middle, double phase,
 
 // One pair that takes seconds of its budget: an interrupt ends it at once, wherever it is.
 TEST(Interrupt, IsHeardWithinASecondInASlowPair) {
-  const int n = oracle::all_cases() ? 64 : 48;
+  constexpr int n = 64;
   const std::string model = folder() + "slow.obj", whole = folder() + "whole.json", part = folder() + "part.json";
   write_file(model,
              obj_bumps("a", n, {0, 0, 0}, 1, 0) + obj_bumps("b", n, {0.01, 0.02, 0.005}, 2, 2 + (n - 1) * 2 * n));
