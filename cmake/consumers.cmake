@@ -7,7 +7,7 @@ function(graze_add_consumer_test step)
   add_test(NAME consumer/${step} COMMAND ${CMAKE_COMMAND} -D STEP=${step} -D BUILD=${PROJECT_BINARY_DIR}
     -D FOLDER=${PROJECT_BINARY_DIR}/consumer -D VERSION=${PROJECT_VERSION} -D COMPILER=${CMAKE_CXX_COMPILER}
     -D LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -D FLAGS=${CMAKE_CXX_FLAGS} -D TYPE=${CMAKE_BUILD_TYPE}
-    -D WERROR=${GRAZE_WERROR} -D IO=$<TARGET_EXISTS:graze_io> -D PC=${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    -D WERROR=$<BOOL:${CMAKE_COMPILE_WARNING_AS_ERROR}> -D IO=$<TARGET_EXISTS:graze_io> -D PC=${CMAKE_INSTALL_LIBDIR}/pkgconfig
     -P ${PROJECT_SOURCE_DIR}/tests/consumer/run.cmake)
   set_tests_properties(consumer/${step} PROPERTIES TIMEOUT 900 ${ARGN})
 endfunction()

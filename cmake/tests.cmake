@@ -85,7 +85,7 @@ foreach(folder ${folders})
     PROPERTIES TIMEOUT 900)
 endforeach()
 
-# Every public header by itself, with warnings as errors: it includes what it uses, and so the errors and statuses that
+# Every public header by itself: it includes what it uses, and so the errors and statuses that
 # its comments speak of. The preset clang looks at them.
 file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/graze/*.h)
 graze_without_missing_bridges(headers)
@@ -109,7 +109,7 @@ if(NOT GRAZE_SYNTAX_ONLY)
 endif()
 target_link_libraries(graze_headers_alone PRIVATE graze)
 graze_see_bridged(graze_headers_alone)
-target_compile_options(graze_headers_alone PRIVATE -Wall -Wextra -Wpedantic -Werror)
+target_compile_options(graze_headers_alone PRIVATE -Wall -Wextra -Wpedantic)
 
 # The long counts, run by ./dev soak, which builds them; it has its own main().
 graze_sources(sources tests/soak)

@@ -6,7 +6,9 @@
 // found by clipping the square. Any point that is farthest somewhere in the cell is kept, however clipping rounds,
 // because slack is far above that rounding.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/work.h"
 #include "convex/support.h"
@@ -59,14 +61,15 @@ class Clipper {
 
   // The points of the square, in increasing order.
   void find(const Square& square, std::vector<std::uint32_t>& found) {
-    double best[5];
-    std::uint32_t pivot[5];
+    std::array<double, 5> best;  // of the corners and the middle
+    best.fill(-std::numeric_limits<double>::infinity());
+    std::array<std::uint32_t, 5> pivot{};
     const Vec3 middle = square.direction((square.lo[0] + square.hi[0]) / 2, (square.lo[1] + square.hi[1]) / 2);
     for (std::uint32_t i = 0; i < points_.size(); ++i) {
-      for (int c = 0; c < 5; ++c) {
-        const double value = dot(c == 4 ? middle : square.corner(c), points_[i]);
-        if (c < 4) corner_value_[i][std::size_t(c)] = value;
-        if (i == 0 || value > best[c]) {
+      for (std::size_t c = 0; c < best.size(); ++c) {
+        const double value = dot(c == 4 ? middle : square.corner(int(c)), points_[i]);
+        if (c < 4) corner_value_[i][c] = value;
+        if (value > best[c]) {
           best[c] = value;
           pivot[c] = i;
         }

@@ -49,7 +49,7 @@ else()
   string(REPLACE fetch_configure fetch_content folder ${STEP})
   run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/${folder} -B ${build} -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_BUILD_TYPE=${TYPE} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-    -DCMAKE_CXX_FLAGS=${FLAGS} -DGRAZE_WERROR=${WERROR} -DCONSUMER_IO=${IO})
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_COMPILE_WARNING_AS_ERROR=${WERROR} -DCONSUMER_IO=${IO})
   if(STEP STREQUAL "fetch_configure")
     return()
   endif()
