@@ -101,6 +101,10 @@ function(graze_configure target)
       target_compile_options(${target} PRIVATE -Wno-array-bounds)
     endif()
   endif()
+  # The stable_sort of libstdc++ 12 calls a function that it declares deprecated, which clang 19 reports.
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+  endif()
   target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON}
     GRAZE_SIMD128=${GRAZE_SIMD128} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
 endfunction()

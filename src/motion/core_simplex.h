@@ -26,9 +26,9 @@ struct CoreSimplex {
 
 // The corners, by their numbers in a simplex, of which the nearest point is a mean.
 struct CoreFace {
-  int corner[3];
-  int count;
-  double weight[3];
+  int corner[3] = {};
+  int count = 0;
+  double weight[3] = {};
   Vec3 nearest;
 };
 
@@ -82,18 +82,16 @@ inline CoreFace nearest_of_three(const CoreSimplex& s, int i, int j, int k) {
 inline void reduce_four(CoreSimplex& s, double flat) {
   static constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
   CoreFace best;
-  bool any = false;
   for (const auto& face : faces) {
     const Vec3 a = s.corner[face[0]].at, b = s.corner[face[1]].at, c = s.corner[face[2]].at, d = s.corner[face[3]].at;
     const Vec3 normal = cross(b - a, c - a);
     const double ray = -dot(normal, a), fourth = dot(normal, d - a);
     if (ray * fourth > 0 && !(fourth * fourth < flat * flat * (dot(normal, normal) * dot(d - a, d - a)))) continue;
     const CoreFace one = nearest_of_three(s, face[0], face[1], face[2]);
-    if (any && !(dot(one.nearest, one.nearest) < dot(best.nearest, best.nearest))) continue;
+    if (best.count > 0 && !(dot(one.nearest, one.nearest) < dot(best.nearest, best.nearest))) continue;
     best = one;
-    any = true;
   }
-  if (any) {
+  if (best.count > 0) {
     keep(s, best);
   } else {
     s.around = true;
