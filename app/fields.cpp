@@ -74,12 +74,12 @@ std::int64_t read_integer(const Json& value, const Place& place, std::int64_t le
   throw Error("'" + place.text() + "' must be " + range + ", not " + value.dump());
 }
 
-const std::string& read_string(const Json& value, const Place& place) {
+const std::string& read_string(const Json& value, Place place) {
   if (!value.is_string()) wrong(value, place, "a string");
   return value.get_ref<const std::string&>();
 }
 
-const Json::array_t& read_array(const Json& value, const Place& place) {
+const Json::array_t& read_array(const Json& value, Place place) {
   if (!value.is_array()) wrong(value, place, "an array");
   return value.get_ref<const Json::array_t&>();
 }

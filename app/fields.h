@@ -47,11 +47,12 @@ class Fields {
 bool read_bool(const Json& value, const Place& place);
 double read_number(const Json& value, const Place& place);
 std::int64_t read_integer(const Json& value, const Place& place, std::int64_t least, std::int64_t most);
-const std::string& read_string(const Json& value, const Place& place);
-const Json::array_t& read_array(const Json& value, const Place& place);
 std::vector<double> read_numbers(const Json& value, const Place& place);
 std::vector<double> read_numbers(const Json& value, const Place& place, std::size_t length);
 Vec3 read_point(const Json& value, const Place& place);
+// These return a part of the value; the place is a copy, as GCC 13 takes every reference to a temporary for the result.
+const std::string& read_string(const Json& value, Place place);
+const Json::array_t& read_array(const Json& value, Place place);
 
 // "budget", or what is to be taken when it is not given.
 std::uint64_t read_budget(const Fields& fields, std::uint64_t otherwise);

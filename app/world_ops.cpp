@@ -52,7 +52,7 @@ std::uint64_t read_mask(const Json& value, const Place& place) {
 }
 
 // Two of them.
-const Json::array_t& read_two(const Json& value, const Place& place) {
+const Json::array_t& read_two(const Json& value, Place place) {
   const Json::array_t& two = read_array(value, place);
   if (two.size() != 2) throw Error(place.text() + " must have two elements");
   return two;
