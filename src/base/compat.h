@@ -19,13 +19,13 @@ constexpr To bit_cast(const From& from) noexcept {
 
 // The shortest text that reads back as the same double, as std::to_chars writes it. Returns the end of it, or null
 // where there is not room enough; 32 characters are always enough.
-char* write_double(char* first, char* last, double value) noexcept;
+GRAZE_API char* write_double(char* first, char* last, double value) noexcept;
 // Reads the longest number at the start of a text, as std::from_chars does, to the nearest double.
 GRAZE_API std::from_chars_result read_double(const char* first, const char* last, double& value) noexcept;
 
 // The ways of doing so where the standard library has none, on any machine: tests compare them with it.
 namespace portable {
-char* write_double(char* first, char* last, double value) noexcept;
+GRAZE_API char* write_double(char* first, char* last, double value) noexcept;
 std::from_chars_result read_double(const char* first, const char* last, double& value) noexcept;
 }  // namespace portable
 

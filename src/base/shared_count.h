@@ -13,9 +13,11 @@
 #include <atomic>
 #include <cstdint>
 
+#include "graze/api.h"
+
 namespace graze {
 
-class SharedCount {
+class GRAZE_API SharedCount {
  public:
   SharedCount() = default;
   // An object that is copied has handles of its own.

@@ -65,7 +65,7 @@ class Uncounted {
 };
 
 // While it lives, queries of this thread end once the flag is set, with Status::budget. Null: no flag.
-class Stoppable {
+class GRAZE_API Stoppable {
  public:
   explicit Stoppable(const std::atomic<bool>* stop) noexcept;
   ~Stoppable();

@@ -30,6 +30,7 @@ struct ConvexDepth {
   std::uint32_t steps = 0;  // pairs of support points
 };
 
-ConvexDepth convex_depth(const Support& a, const Support& b, const ConvexDepthSettings& settings = {}) noexcept;
+GRAZE_API ConvexDepth convex_depth(const Support& a, const Support& b,
+                                   const ConvexDepthSettings& settings = {}) noexcept;
 
 }  // namespace graze

@@ -53,8 +53,9 @@ struct ConvexDistance {
   std::uint32_t steps = 0;  // pairs of support points
 };
 
-ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings = {},
-                               ConvexCache* cache = nullptr) noexcept;
+GRAZE_API ConvexDistance convex_distance(const Support& a, const Support& b,
+                                         const ConvexDistanceSettings& settings = {},
+                                         ConvexCache* cache = nullptr) noexcept;
 
 struct ConvexMeeting {
   Relation relation = Relation::undecided;  // exact for cores of points

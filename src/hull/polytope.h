@@ -31,11 +31,11 @@ struct Polytope {
 
 // Any finite doubles, in any order, with duplicates. Throws Error when there are none, one is not finite, or there are
 // 2^31 or more.
-Polytope convex_hull(std::span<const Vec3> points);
+GRAZE_API Polytope convex_hull(std::span<const Vec3> points);
 
 // Its facets as triangles of its corners, each facet the fan from its first corner. A polygon once, not twice; a
 // segment and a point as degenerate triangles.
-std::vector<std::array<std::uint32_t, 3>> facet_fans(const Polytope& hull);
+GRAZE_API std::vector<std::array<std::uint32_t, 3>> facet_fans(const Polytope& hull);
 
 // Empty when the polytope is the hull of the points, by exact predicates; else what is wrong. Slow: for tests.
 std::string validate(const Polytope& polytope, std::span<const Vec3> points);

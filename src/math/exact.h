@@ -22,9 +22,9 @@ struct Difference {
 };
 
 // Exact stages: no filter. Counted, so that a query can report how often it needed them.
-int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept;
+GRAZE_API int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept;
 // (a - c) x (b - c) of plane coordinates.
-int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept;
+GRAZE_API int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept;
 // (u - v) x (p - q) of plane coordinates.
 int exact_cross2d(double ux, double vx, double uy, double vy, double px, double qx, double py, double qy) noexcept;
 // How many exact stages this thread has run.

@@ -10,7 +10,7 @@ namespace graze {
 inline Family family_of(ShapeForm form) noexcept { return kind_row(form).family; }
 
 // A sphere or capsule that its pose bends is curved. An empty handle counts as triangles, which answer that it is one.
-Family family_of(const Body& body) noexcept;
+GRAZE_API Family family_of(const Body& body) noexcept;
 inline bool is_curved(const Body& body) noexcept { return family_of(body) == Family::curved; }
 
 struct Families {

@@ -54,7 +54,7 @@ void spread_margin(ShapeData& compound);
 
 // No point of the posed shape is farther from its bounds, which are without margins: the margin, and of a compound the
 // widest of its leaves.
-double widest_margin(const Shape& shape) noexcept;
+GRAZE_API double widest_margin(const Shape& shape) noexcept;
 
 // The parts of a compound as given; nothing for other shapes.
 template <class Visit>

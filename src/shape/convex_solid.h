@@ -9,6 +9,6 @@ namespace graze {
 // to be asked, and has no margin; else null. Found on first need, once, thread-safe.
 //
 // Posed, the two are the same up to the rounding of the posed vertices: the convex shape holds the solid.
-const Shape* convex_twin(const ShapeData& shape);
+GRAZE_API const Shape* convex_twin(const ShapeData& shape);
 
 }  // namespace graze

@@ -5,11 +5,13 @@
 #include <span>
 #include <string>
 
+#include "graze/api.h"
+
 namespace graze {
 
 // A file under a temporary name beside the wanted one; commit() gives it that name, anything else removes it. Each
 // throws Error "save: PATH: REASON".
-class NewFile {
+class GRAZE_API NewFile {
  public:
   explicit NewFile(const std::string& path);
   ~NewFile();

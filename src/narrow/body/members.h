@@ -15,7 +15,7 @@ struct Member {
 };
 
 // One leaf for a body that is no compound. The shape is not an empty handle.
-Status find_leaves(const Body& body, std::vector<Member>& leaves);
+GRAZE_API Status find_leaves(const Body& body, std::vector<Member>& leaves);
 Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b);
 
 // World, outward, radius and margin included, of a body of any kind with a finite, invertible pose. Of a compound of

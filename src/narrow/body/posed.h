@@ -44,7 +44,7 @@ struct PlacedLater : PlacedBody {
 Status make_posed(const Body& body, Posed& result) noexcept;
 // For queries that take the radius into account: only a half-space is unsupported, and a radius under a pose that does
 // not keep it one.
-Status make_posed_with_radius(const Body& body, Posed& result) noexcept;
+GRAZE_API Status make_posed_with_radius(const Body& body, Posed& result) noexcept;
 
 // The radius of a sphere or capsule under a pose that is a rotation, reflection or uniform scale to within 1e-6: as it
 // is given where the first column is a unit vector to within 2^-40, else times the rounded length of that column.

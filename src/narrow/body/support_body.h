@@ -20,7 +20,7 @@ const SupportTable& support_table(const ShapeData& convex);
 
 // Any primitive but a half-space. A sphere or capsule under a pose that does not keep it one is its image, nothing
 // rounded.
-Status make_support(const Body& body, SupportBody& result);
+GRAZE_API Status make_support(const Body& body, SupportBody& result);
 
 // Of a curved core, before the pose: half of the box around it, up to rounding.
 Vec3 half_size(const Support& set) noexcept;
