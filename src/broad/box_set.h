@@ -31,7 +31,7 @@ class BoxSet {
     std::size_t count = 0;
     float largest = 0;
   };
-  GRAZE_API Status move(std::uint32_t id, const Box& box, Moves& moves) noexcept;
+  Status move(std::uint32_t id, const Box& box, Moves& moves) noexcept;
   void take(const Moves& moves) noexcept;
   // Where the lists of moves of up to `count` ids begin that are ended in order: a list that begins i ids later, and of
   // which those before are full, is where take() wants it. Null where there is no room.
