@@ -1,5 +1,6 @@
 // PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
-// of indices, each face the fan of triangles from its first corner. Other elements and properties are passed over. A
+// of indices, each face the fan of triangles from its first corner. Edges are noted; strips of triangles (the element
+// "tristrips") would be lost: they are an error. Other elements and properties are passed over. A
 // file is one part, named by it; one without the element "face", as scanners write it, is a cloud of points.
 #include <algorithm>
 #include <array>
@@ -78,7 +79,7 @@ class PlyReader {
   Assembly parts() {
     read();
     const std::string name = std::filesystem::path(path_).stem().string();
-    PartList parts;
+    PartList parts(bytes_.size());
     PartShape part;
     if (is_cloud()) {
       part.remark = std::to_string(vertices_.size()) + " points: the file has no faces";
@@ -91,18 +92,26 @@ class PlyReader {
                      " faces of fewer than three corners";
     }
     parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
-    return std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+    Assembly assembly = std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+    for (const Element& element : elements_) {
+      if (element.name == "edge" && element.count > 0)
+        assembly.notes.push_back(std::to_string(element.count) + " edges are no surface: left out");
+    }
+    return assembly;
   }
 
  private:
   void read() {
     read_header();
     for (const Element& element : elements_) {
+      if (element.name == "tristrips" && element.count > 0) fail("strips of triangles ('tristrips') are not read");
+      if (element.properties.empty()) continue;
       for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
     }
     check_indices();
     if (triangles_.empty() && !(is_cloud() && !vertices_.empty())) {
-      fail("no triangles: " + std::to_string(vertices_.size()) + " vertices and no faces");
+      fail("no faces: the file has " + std::to_string(vertices_.size()) + " vertices" +
+           (thin_ > 0 ? " and " + std::to_string(thin_) + " faces of fewer than three corners" : ""));
     }
   }
 
@@ -164,6 +173,7 @@ class PlyReader {
     if (!has_format) fail("its header does not say its format");
     for (const Element& element : elements_) {
       if (element.name == "vertex") check_vertex(element);
+      if (element.name == "face") check_face(element);
     }
   }
 
@@ -188,6 +198,14 @@ class PlyReader {
     if (found != 3) fail("its vertices have not the properties x, y and z");
   }
 
+  void check_face(const Element& element) const {
+    const auto corners = [](const Property& property) { return property.list && names_corners(property.name); };
+    if (element.count > 0 && std::none_of(element.properties.begin(), element.properties.end(), corners))
+      fail("its faces have no list 'vertex_indices'");
+  }
+
+  static bool names_corners(std::string_view name) { return name == "vertex_indices" || name == "vertex_index"; }
+
   void read_one(const Element& element, std::uint64_t index) {
     const bool vertex = element.name == "vertex", face = element.name == "face";
     Vec3 point;
@@ -205,7 +223,7 @@ class PlyReader {
       }
       corners_.clear();
       for (double i = 0; i < count; ++i) corners_.push_back(next_number(property.type, element, index));
-      if (face && (property.name == "vertex_indices" || property.name == "vertex_index")) add_face(element, index);
+      if (face && names_corners(property.name)) add_face(element, index);
     }
     if (!vertex) return;
     if (!is_finite(point)) fail_at(element, index, "not finite");

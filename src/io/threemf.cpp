@@ -1,5 +1,7 @@
 // 3MF: a zip archive with a model in XML. Every item of its build is a part, or, where it is made of components, a path
-// of parts; objects that are used more than once share a shape. z is up.
+// of parts; objects that are used more than once share a shape. z is up. Beams, slices and the like, which extensions
+// add to an object, are noted beside its triangles, and lost where it has none; a required extension that is not known
+// is an error.
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -9,6 +11,7 @@
 
 #include "graze/error.h"
 #include "io/ending.h"
+#include "io/limits.h"
 #include "io/part_list.h"
 #include "io/readers.h"
 #include "io/text_file.h"
@@ -28,22 +31,28 @@ std::string_view local_name(const XmlElement& element) {
 
 class ThreeMfReader {
  public:
-  explicit ThreeMfReader(const XmlFile& file) : file_(file) {}
+  ThreeMfReader(const XmlFile& file, std::uint64_t file_bytes)
+      : file_(file), parts_left_(limits::parts(file_bytes)), parts_(file_bytes) {}
 
   Assembly read() {
     const XmlElement& model = file_.root();
     if (local_name(model) != "model") file_.fail(model, "the root is not <model>");
+    check_required(model);
     const XmlElement* build = nullptr;
     for (const XmlElement& child : model.children) {
       if (local_name(child) == "build") build = &child;
       if (local_name(child) != "resources") continue;
       for (const XmlElement& object : child.children) {
-        if (local_name(object) == "object") objects_[file_.text(object, "id")].element = &object;
+        if (local_name(object) != "object") continue;
+        const std::string& id = file_.text(object, "id");
+        if (!add_object(id, object)) file_.fail(object, "a second object " + in_quotes(id));
       }
     }
     if (build == nullptr) file_.fail(model, "there is no <build>");
     for (const XmlElement& item : build->children) {
-      if (local_name(item) == "item") place(file_.text(item, "objectid"), pose_of(item), "", 0);
+      if (local_name(item) != "item") continue;
+      const std::string *const path = item.find("p:path"), &id = file_.text(item, "objectid");
+      place(path == nullptr ? id : *path + "#" + id, pose_of(item), "", 0);
     }
     Assembly assembly = std::move(parts_).finish(0x1p-52);
     assembly.metres_per_unit = unit(model);
@@ -79,9 +88,32 @@ class ThreeMfReader {
     return {{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}}, {m[9], m[10], m[11]}};
   }
 
+  bool add_object(const std::string& id, const XmlElement& element) {
+    const auto [found, added] = objects_.try_emplace(id);
+    if (added) found->second.element = &element;
+    return added;
+  }
+
+  // Extensions without which the model is another one.
+  void check_required(const XmlElement& model) const {
+    const std::string* const required = model.find("requiredextensions");
+    if (required == nullptr) return;
+    std::vector<std::string_view> prefixes;
+    split_words(*required, prefixes);
+    for (const std::string_view prefix : prefixes) {
+      const std::string* const space = model.find("xmlns:" + std::string(prefix));
+      const std::string name = space == nullptr ? std::string(prefix) : *space;
+      // Of several files only the first is read: what is in others is named where it is placed.
+      if (name.find("/material/") == std::string::npos && name.find("/production/") == std::string::npos)
+        file_.fail(model, "it requires the extension " + in_quotes(name) + ", which is not read");
+    }
+  }
+
   void place(const std::string& id, const Pose& pose, const std::string& parent, int depth) {
     const auto found = objects_.find(id);
-    if (depth > 64) throw Error(file_.path() + ": components are nested too deep, or in themselves");
+    if (depth > limits::nesting) throw Error(file_.path() + ": components are nested too deep, or in themselves");
+    if (parts_left_-- == 0)
+      throw Error(file_.path() + ": it places too many objects for its size: at " + in_quotes(id));
     if (found == objects_.end()) {
       parts_.skip(parts_.unique(parent.empty() ? "object " + id : parent + "/object " + id),
                   "there is no object " + in_quotes(id) + " in this model; those of other files are not read");
@@ -95,16 +127,21 @@ class ThreeMfReader {
       parts_.skip(path, "its transform flattens it, or leaves the finite numbers");
       return;
     }
+    bool any = false;
     for (const XmlElement& child : object.children) {
       if (local_name(child) == "components") {
         for (const XmlElement& component : child.children) {
-          if (local_name(component) == "component")
-            place(file_.text(component, "objectid"), pose * pose_of(component), path, depth + 1);
+          if (local_name(component) != "component") continue;
+          const std::string *const other = component.find("p:path"), &of = file_.text(component, "objectid");
+          place(other == nullptr ? of : *other + "#" + of, pose * pose_of(component), path, depth + 1);
+          any = true;
         }
       } else if (local_name(child) == "mesh") {
         add(found->second, child, name, path, pose);
+        any = true;
       }
     }
+    if (!any) parts_.skip(path, "the object has neither a mesh nor components");
   }
 
   void add(Object& object, const XmlElement& mesh, const std::string& name, const std::string& path, const Pose& pose) {
@@ -123,7 +160,12 @@ class ThreeMfReader {
   PartShape read_mesh(const XmlElement& mesh) const {
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
+    std::string left_out;
     for (const XmlElement& list : mesh.children) {
+      const std::string_view kind = local_name(list);
+      if (kind != "vertices" && kind != "triangles" && kind != "trianglesets")
+        left_out += (left_out.empty() ? "" : ", ") + ("<" + std::string(kind) + ">");
+      if (kind != "vertices" && kind != "triangles") continue;
       for (const XmlElement& one : list.children) {
         if (local_name(one) == "vertex") {
           vertices.push_back({file_.number(one, "x"), file_.number(one, "y"), file_.number(one, "z")});
@@ -139,11 +181,15 @@ class ThreeMfReader {
         }
       }
     }
-    return make_part_shape(std::move(vertices), std::move(triangles));
+    if (triangles.empty()) throw Error("its mesh has no triangles" + (left_out.empty() ? "" : ", only " + left_out));
+    PartShape part = make_part_shape(std::move(vertices), std::move(triangles));
+    if (!left_out.empty()) part.remark += (part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
+    return part;
   }
 
   const XmlFile& file_;
   std::map<std::string, Object> objects_;
+  std::uint64_t parts_left_;  // objects that may be placed
   PartList parts_;
 };
 
@@ -156,6 +202,7 @@ Assembly read_threemf(const std::string& path) {
     archive.assign(std::istreambuf_iterator<char>(file), {});
   }
   std::string text;
+  std::uint64_t packed = 0;
   try {
     const std::vector<ZipEntry> entries = zip_entries(archive);
     const ZipEntry* model = nullptr;
@@ -165,12 +212,13 @@ Assembly read_threemf(const std::string& path) {
       if (model == nullptr || ends_with(entry.name, "3d/3dmodel.model")) model = &entry;
     }
     if (model == nullptr) throw Error("the archive holds no .model");
+    packed = model->packed;
     text = unzipped(archive, *model);
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());
   }
-  const XmlFile file(path, text);
-  return ThreeMfReader(file).read();
+  const XmlFile file(path, text, limits::xml_elements(packed));
+  return ThreeMfReader(file, archive.size()).read();
 }
 
 }  // namespace graze

@@ -76,7 +76,7 @@ TEST(Obj, FacesMayPrecedeTheirVertices) {
 
 TEST(Obj, Faults) {
   EXPECT_EQ(mesh_fault("a.obj", ""), "a.obj: the file is empty");
-  EXPECT_EQ(mesh_fault("a.obj", obj_corners), "a.obj: no triangles: the file has 4 vertices and no faces");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners), "a.obj: no faces: the file has 4 vertices");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 0 1 2\n"), "a.obj:5: index 0: indices start at 1");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 3\nf 1 2 9\n"),
             "a.obj:6: vertex index 9 is out of range: the file has 4 vertices");
@@ -103,7 +103,9 @@ TEST(Obj, Faults) {
   EXPECT_EQ(mesh_fault("a.obj", "v 1 -inf 3\n"), "a.obj:1: '-inf' is not a finite double");
   EXPECT_EQ(mesh_fault("a.obj", "v 1 2 1e999\n"), "a.obj:1: '1e999' is not a finite double");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "l 1 2\n"),
-            "a.obj:5: 'l' is geometry that cannot be read: only polygon faces (f) can");
+            "a.obj: no faces: the file has 4 vertices and 1 points, lines and curves");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "surf 0 1 0 1 1 2 3 4\n"),
+            "a.obj:5: 'surf' is geometry that cannot be read: only polygon faces (f) can");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "face 1 2 3\n"), "a.obj:5: unknown keyword 'face'");
   EXPECT_EQ(mesh_fault("a.obj", std::string("\x7f"
                                             "ELF\0\1\2",

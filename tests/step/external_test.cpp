@@ -68,7 +68,7 @@ TEST(StepExternal, PartsInOtherFilesAreReadAndLostOnesAreNamed) {
   EXPECT_NEAR(right, 120, 1e-9);
 
   std::filesystem::remove(others[1]);
-  const Assembly less = read_assembly(path, options);
+  const Assembly less = read_incomplete(path, options);
   EXPECT_EQ(less.parts.size(), 1u);
   ASSERT_EQ(less.skipped.size(), 1u);
   const std::string lost = std::filesystem::path(others[1]).filename().string();
@@ -77,7 +77,7 @@ TEST(StepExternal, PartsInOtherFilesAreReadAndLostOnesAreNamed) {
   }));
 
   std::filesystem::remove(others[0]);
-  const Assembly none = read_assembly(path, options);
+  const Assembly none = read_incomplete(path, options);
   EXPECT_TRUE(none.parts.empty());
   EXPECT_EQ(none.skipped.size(), 2u);
 }
