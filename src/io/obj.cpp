@@ -19,6 +19,7 @@
 
 #include "graze/error.h"
 #include "io/part_list.h"
+#include "io/polygon_fans.h"
 #include "io/readers.h"
 #include "io/text_file.h"
 
@@ -95,6 +96,7 @@ class ObjReader {
     Assembly assembly = std::move(parts).finish(0x1p-52);
     assembly.materials = materials_;
     if (noted_ > 0) assembly.notes.push_back(counted_elements() + " are no surface: left out");
+    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves: taken as fans");
     return assembly;
   }
 
@@ -119,6 +121,7 @@ class ObjReader {
       throw Error(path_ + ": no faces: the file has " + std::to_string(vertices_.size()) + " vertices" +
                   (noted_ > 0 ? " and " + counted_elements() : ""));
     }
+    crossed_ = fans_.mend(vertices_, triangles_);
     if (!has_materials_) materials_.clear();
   }
 
@@ -198,6 +201,7 @@ class ObjReader {
     if (corners < 3) file_.fail("a face (f) needs at least 3 vertices, not " + std::to_string(corners));
     const std::uint32_t first = corner(words_[1]);
     std::uint32_t previous = corner(words_[2]);
+    fans_.add(triangles_.size(), corners - 2);
     for (std::size_t i = 3; i < words_.size(); ++i) {
       const std::uint32_t next = corner(words_[i]);
       triangles_.push_back({first, previous, next});
@@ -260,6 +264,8 @@ class ObjReader {
   bool has_objects_ = false;
   std::uint64_t largest_ = 0, largest_line_ = 0;
   std::uint64_t noted_ = 0;  // elements that are no surface
+  PolygonFans fans_;
+  std::size_t crossed_ = 0;  // faces that cross themselves
 };
 
 }  // namespace

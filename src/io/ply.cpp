@@ -1,7 +1,8 @@
 // PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
-// of indices, each face the fan of triangles from its first corner. Edges are noted; strips of triangles (the element
-// "tristrips") would be lost: they are an error. Other elements and properties are passed over. A
-// file is one part, named by it; one without the element "face", as scanners write it, is a cloud of points.
+// of indices, each face the fan of triangles from its first corner, or, where it is not convex, cut along other
+// diagonals. Edges are noted; strips of triangles (the element "tristrips") would be lost: they are an error. Other
+// elements and properties are passed over. A file is one part, named by it; one without the element "face", as scanners
+// write it, is a cloud of points.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +18,7 @@
 #include "graze/points.h"
 #include "io/number.h"
 #include "io/part_list.h"
+#include "io/polygon_fans.h"
 #include "io/readers.h"
 #include "io/text_file.h"
 
@@ -93,6 +95,7 @@ class PlyReader {
     }
     parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
     Assembly assembly = std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves: taken as fans");
     for (const Element& element : elements_) {
       if (element.name == "edge" && element.count > 0)
         assembly.notes.push_back(std::to_string(element.count) + " edges are no surface: left out");
@@ -109,6 +112,7 @@ class PlyReader {
       for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
     }
     check_indices();
+    crossed_ = fans_.mend(vertices_, triangles_);
     if (triangles_.empty() && !(is_cloud() && !vertices_.empty())) {
       fail("no faces: the file has " + std::to_string(vertices_.size()) + " vertices" +
            (thin_ > 0 ? " and " + std::to_string(thin_) + " faces of fewer than three corners" : ""));
@@ -238,6 +242,7 @@ class PlyReader {
     }
     thin_ += corners_.size() < 3;
     const auto corner = [&](std::size_t i) { return static_cast<std::uint32_t>(corners_[i]); };
+    if (corners_.size() > 3) fans_.add(triangles_.size(), corners_.size() - 2);
     for (std::size_t i = 2; i < corners_.size(); ++i) triangles_.push_back({corner(0), corner(i - 1), corner(i)});
   }
 
@@ -294,6 +299,8 @@ class PlyReader {
   std::vector<Vec3> vertices_;
   std::vector<Index3> triangles_;
   std::vector<double> corners_;
+  PolygonFans fans_;
+  std::size_t crossed_ = 0;  // faces that cross themselves
   std::uint64_t thin_ = 0;
 };
 
