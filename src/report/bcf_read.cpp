@@ -63,7 +63,7 @@ ReviewEntry entry_of(const XmlElement& markup, std::vector<std::string>& notes) 
 BcfVersion version_of(const std::map<std::string, std::string>& files) {
   const auto at = files.find("bcf.version");
   if (at == files.end()) throw Error("not a BCF archive: it has no bcf.version");
-  const XmlFile xml("bcf.version", at->second);
+  const XmlFile xml("bcf.version", at->second, limits::xml_elements(0));
   const std::string* const version = xml.root().find("VersionId");
   if (version != nullptr && *version == "2.1") return BcfVersion::v2_1;
   if (version != nullptr && *version == "3.0") return BcfVersion::v3_0;

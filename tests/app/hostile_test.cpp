@@ -23,7 +23,7 @@ struct Cost {
   double megabytes = 0;  // of the largest process
 };
 
-Cost check(const std::string& path) {
+Cost check(const std::string& path, const std::string& review = "") {
   const std::string out = folder() + "out", err = folder() + "err";
   const pid_t child = fork();
   if (child == 0) {
@@ -31,7 +31,8 @@ Cost check(const std::string& path) {
     setrlimit(RLIMIT_CPU, &limit);
     dup2(open(out.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600), 1);
     dup2(open(err.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600), 2);
-    execl(GRAZE_BINARY, GRAZE_BINARY, "check", path.c_str(), nullptr);
+    if (review.empty()) execl(GRAZE_BINARY, GRAZE_BINARY, "check", path.c_str(), nullptr);
+    execl(GRAZE_BINARY, GRAZE_BINARY, "check", path.c_str(), "--review", review.c_str(), nullptr);
     _exit(127);
   }
   Cost cost;
@@ -47,19 +48,23 @@ Cost check(const std::string& path) {
   return cost;
 }
 
+void expect_refused(const HostileFile& hostile, const Cost& cost) {
+  EXPECT_EQ(cost.output.exit_code, 2) << cost.output.out.substr(0, 300);
+  EXPECT_EQ(cost.output.out, "");
+  EXPECT_NE(cost.output.err.find(hostile.name), std::string::npos) << cost.output.err;
+  EXPECT_NE(cost.output.err.find(hostile.word), std::string::npos) << cost.output.err;
+  EXPECT_LT(cost.output.err.size(), 2000u);
+  EXPECT_LT(cost.seconds, 2);
+  EXPECT_LT(cost.megabytes, 512);
+}
+
 TEST(Hostile, FilesAreRefusedAtOnce) {
   std::map<std::string, int> count;
   double slowest = 0, largest = 0;
   for (const HostileFile& hostile : models::hostile_files()) {
     SCOPED_TRACE(hostile.name + ": " + hostile.title);
     const Cost cost = check(file(hostile.name, hostile.bytes));
-    EXPECT_EQ(cost.output.exit_code, 2) << cost.output.out.substr(0, 300);
-    EXPECT_EQ(cost.output.out, "");
-    EXPECT_NE(cost.output.err.find(hostile.name), std::string::npos) << cost.output.err;
-    EXPECT_NE(cost.output.err.find(hostile.word), std::string::npos) << cost.output.err;
-    EXPECT_LT(cost.output.err.size(), 2000u);
-    EXPECT_LT(cost.seconds, 2);
-    EXPECT_LT(cost.megabytes, 512);
+    expect_refused(hostile, cost);
     slowest = std::max(slowest, cost.seconds);
     largest = std::max(largest, cost.megabytes);
     ++count[hostile.name.substr(hostile.name.rfind('.'))];
@@ -69,6 +74,17 @@ TEST(Hostile, FilesAreRefusedAtOnce) {
     EXPECT_GE(count[ending], 20) << ending;
   }
   EXPECT_GE(count[".step"], 19);
+}
+
+TEST(Hostile, ReviewsAreRefusedAtOnce) {
+  const std::string model = file("good.obj", models::obj(models::assembly(0)));
+  int count = 0;
+  for (const HostileFile& hostile : models::hostile_reviews()) {
+    SCOPED_TRACE(hostile.name + ": " + hostile.title);
+    expect_refused(hostile, check(model, file(hostile.name, hostile.bytes)));
+    ++count;
+  }
+  EXPECT_GE(count, 20);
 }
 
 // A symbolic link in the folder of the model leads out of it.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -380,6 +381,22 @@ inline std::vector<HostileFile> hostile_step() {
   }());
   add("a face of itself", detail::replaced(good, "CLOSED_SHELL('',(", "CLOSED_SHELL('',(#99999999,"));
   add("no shape", detail::replaced(good, "SHAPE_DEFINITION_REPRESENTATION", "NOTHING_AT_ALL"));
+  return files;
+}
+
+// BCF archives that come back from others.
+inline std::vector<HostileFile> hostile_reviews() {
+  using detail::times;
+  const std::string version = "<Version VersionId=\"2.1\"/>";
+  auto files = detail::rubbish("a.bcf", zip_of("bcf.version", version));
+  for (HostileFile& bomb : detail::bombs("a.bcf", "bcf.version")) files.push_back(std::move(bomb));
+  for (const auto& [title, text, word] :
+       {std::tuple{"elements 10,000 deep", times(10'000, "<a>"), "nested"},
+        std::tuple{"a million elements", "<Version>" + times(1'000'000, "<a/>") + "</Version>", "too many"},
+        std::tuple{"an entity", std::string("<!DOCTYPE a [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><a>&a;</a>"),
+                   "document type"},
+        std::tuple{"another version", std::string("<Version VersionId=\"9\"/>"), "version"}})
+    files.push_back({title, "a.bcf", zip_of("bcf.version", text), word});
   return files;
 }
 

@@ -7,7 +7,6 @@
 #include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
-#include <StepShape_FaceSurface.hxx>
 #include <TCollection_AsciiString.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -212,7 +211,7 @@ void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks&
     const Handle(Standard_Transient)& entity = model->Value(i);
     const std::string type = model->TypeName(entity, false);
     const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
-    const bool face = entity->IsKind(STANDARD_TYPE(StepShape_FaceSurface));
+    const bool face = entity->IsKind("StepShape_FaceSurface");
     if (tessellated || (face && made->IsBound(entity) && !made->Find(entity)->HasResult())) ++lost[type];
   }
   for (const auto& [type, count] : lost)
