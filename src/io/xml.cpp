@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "graze/error.h"
-#include "io/limits.h"
 #include "io/number.h"
 #include "io/text_file.h"
 
@@ -22,8 +21,8 @@ bool in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '
 
 class Parser {
  public:
-  Parser(const std::string& path, std::string_view text, std::uint64_t most_elements)
-      : path_(path), text_(text), elements_left_(most_elements) {}
+  Parser(const std::string& path, std::string_view text, std::uint64_t most_elements, int most_levels)
+      : path_(path), text_(text), elements_left_(most_elements), most_levels_(most_levels) {}
 
   XmlElement document() {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
@@ -167,8 +166,7 @@ class Parser {
   }
 
   XmlElement element(int level) {
-    if (level == limits::xml_nesting)
-      fail("elements are nested more than " + std::to_string(limits::xml_nesting) + " deep");
+    if (level == most_levels_) fail("elements are nested more than " + std::to_string(most_levels_) + " deep");
     if (elements_left_-- == 0) fail("there are too many elements for the size of the file");
     XmlElement result;
     result.line = line_;
@@ -219,6 +217,7 @@ class Parser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1, elements_left_;
+  int most_levels_;
 };
 
 std::string whole_file(const std::string& path) {
@@ -244,8 +243,8 @@ const XmlElement* XmlElement::child(std::string_view wanted) const noexcept {
 
 XmlFile::XmlFile(const std::string& path) : XmlFile(path, whole_file(path)) {}
 
-XmlFile::XmlFile(std::string path, std::string_view text, std::uint64_t most_elements)
-    : paths_{std::move(path)}, root_(Parser(paths_[0], text, most_elements).document()) {}
+XmlFile::XmlFile(std::string path, std::string_view text, std::uint64_t most_elements, int most_levels)
+    : paths_{std::move(path)}, root_(Parser(paths_[0], text, most_elements, most_levels).document()) {}
 
 XmlFile::XmlFile(std::vector<std::string> paths, XmlElement root) : paths_(std::move(paths)), root_(std::move(root)) {}
 

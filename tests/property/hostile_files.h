@@ -298,20 +298,22 @@ inline std::vector<HostileFile> hostile_ifc() {
   const auto add = [&](const std::string& title, const std::string& bytes, const std::string& word) {
     files.push_back({title, "a.ifc", bytes, word});
   };
-  std::string doubled = ifc_box(200, {0, 0, 0}, {1, 1, 1});
+  std::string doubled = ifc_box(200, {0, 0, 0}, {1, 1, 1}) + "#299=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,$,$);\n";
   for (int i = 0; i < 40; ++i) {
     const auto n = [&](int k) { return "#" + std::to_string(300 + 10 * i + k); };
     const std::string of = i == 0 ? "#200" : "#" + std::to_string(300 + 10 * (i - 1) + 2);
     doubled += n(0) + "=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(" + of + "," + of + "));\n" + n(1) +
-               "=IFCREPRESENTATIONMAP(#2," + n(0) + ");\n" + n(2) + "=IFCMAPPEDITEM(" + n(1) + ",$);\n";
+               "=IFCREPRESENTATIONMAP(#2," + n(0) + ");\n" + n(2) + "=IFCMAPPEDITEM(" + n(1) + ",#299);\n";
   }
   add("2^40 mapped items", with(doubled, "#692", "MappedRepresentation"), "too many");
   add("a mapped item of itself",
-      with("#100=IFCMAPPEDITEM(#101,$);\n#101=IFCREPRESENTATIONMAP(#2,#102);\n"
+      with("#100=IFCMAPPEDITEM(#101,#299);\n#299=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,$,$);\n#101="
+           "IFCREPRESENTATIONMAP(#2,#102);\n"
            "#102=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#100));\n",
            "#100", "MappedRepresentation"),
       "nested");
-  add("a placement of itself", detail::replaced(good, "#51=IFCLOCALPLACEMENT($", "#51=IFCLOCALPLACEMENT(#51"), "a.ifc");
+  add("a placement of itself", detail::replaced(good, "#51=IFCLOCALPLACEMENT(#12", "#51=IFCLOCALPLACEMENT(#51"),
+      "a.ifc");
   add("lists 1,000,000 deep", with("#100=IFCEXTRUDEDAREASOLID(" + std::string(1'000'000, '(') + ");\n", "#100"),
       "a.ifc");
   add("a text without end", with("#100=IFCEXTRUDEDAREASOLID('" + std::string(100'000, 'a') + ");\n", "#100"), "a.ifc");

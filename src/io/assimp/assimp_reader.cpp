@@ -16,6 +16,7 @@
 
 #include "graze/error.h"
 #include "graze/readers.h"
+#include "io/assimp/collada_check.h"
 #include "io/child.h"
 #include "io/ending.h"
 #include "io/foreign_scene.h"
@@ -129,6 +130,7 @@ void read_fbx_facts(const aiScene& scene, ForeignScene& result) {
 std::string read_scene(const std::string& path) {
   const Format format = format_of(path);
   ForeignScene result;
+  if (format == Format::collada) result.skipped = collada_losses(path);
   result.unit_in_last_place = 0x1p-23;
 
   Assimp::Importer importer;
@@ -159,7 +161,8 @@ AssemblyReader assimp_reader() {
               return make_assembly(from_bytes(run_in_child([&] { return read_scene(path); }, limits_for(bytes))),
                                    bytes);
             } catch (const Error& error) {
-              throw Error(path + ": " + error.what());
+              const std::string text = error.what();
+              throw Error(text.starts_with(path) ? text : path + ": " + text);
             }
           }};
 }
