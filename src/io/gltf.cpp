@@ -276,6 +276,7 @@ class GltfReader {
     const std::size_t count = std::max({moves.size(), scales.size(), turns.size()});
     for (const std::size_t size : {moves.size(), scales.size(), turns.size()})
       if (size != 0 && size != count) throw Error("EXT_mesh_gpu_instancing has attributes of different counts");
+    if (count == 0) throw Error("EXT_mesh_gpu_instancing has no attribute that places its instances");
     std::vector<Pose> poses;
     for (std::size_t i = 0; i < count; ++i) {
       poses.push_back(make_pose(moves.empty() ? Vec3{} : moves[i],

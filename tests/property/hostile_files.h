@@ -382,7 +382,13 @@ inline std::vector<HostileFile> hostile_step() {
     return text.file();
   }());
   add("a face of itself", detail::replaced(good, "CLOSED_SHELL('',(", "CLOSED_SHELL('',(#99999999,"));
-  add("no shape", detail::replaced(good, "SHAPE_DEFINITION_REPRESENTATION", "NOTHING_AT_ALL"));
+  add("no shape", [&] {
+    std::string text = good;
+    const std::string word = "=SHAPE_DEFINITION_REPRESENTATION";
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;)
+      text.replace(at, word.size(), "=NOTHING");
+    return text;
+  }());
   return files;
 }
 

@@ -202,7 +202,7 @@ void report_external(const STEPCAFControl_Reader& reader, const std::vector<Exte
   }
 }
 
-// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of.
+// Entities of geometry that are damaged, and those with surfaces that OpenCASCADE knows nothing of, or made nothing of.
 void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks& remarks) {
   const Handle(Interface_InterfaceModel) model = session->Model();
   const Handle(Transfer_TransientProcess) made = session->TransferReader()->TransientProcess();
@@ -212,10 +212,15 @@ void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks&
     const std::string type = model->TypeName(entity, false);
     const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
     const bool face = entity->IsKind("StepShape_FaceSurface");
-    if (tessellated || (face && made->IsBound(entity) && !made->Find(entity)->HasResult())) ++lost[type];
+    const bool geometry = entity->IsKind("StepGeom_GeometricRepresentationItem") ||
+                          entity->IsKind("StepShape_TopologicalRepresentationItem");
+    if ((geometry && model->IsErrorEntity(i)) || tessellated ||
+        (face && made->IsBound(entity) && !made->Find(entity)->HasResult()))
+      ++lost[type];
   }
   for (const auto& [type, count] : lost)
-    remarks.skipped.push_back({type, std::to_string(count) + " of these entities are not read by OpenCASCADE"});
+    remarks.skipped.push_back(
+        {type, std::to_string(count) + " of these entities are damaged, or not read by OpenCASCADE"});
 }
 
 // OpenCASCADE looks for other files beside a path only where that is absolute.
