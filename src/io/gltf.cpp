@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -110,7 +111,7 @@ class GltfReader {
     count_uses();
     for (const MeshDecoder& decoder : decoders) unpack(decoder);
     for (const std::uint64_t root : roots()) {
-      pending_.push_back({root, {}, "", false, 0});
+      pending_.push_back({root, {}, std::make_shared<std::string>(), false, 0});
       while (!pending_.empty()) {
         const Pending next = std::move(pending_.back());
         pending_.pop_back();
@@ -148,7 +149,7 @@ class GltfReader {
   struct Pending {
     std::uint64_t node;
     Pose parent;
-    std::string parent_path;
+    std::shared_ptr<const std::string> parent_path;  // of all children
     bool hidden;
     int depth;
   };
@@ -202,7 +203,7 @@ class GltfReader {
     if (at.depth > limits::nesting)
       throw Error(fallback + " is nested more than " + std::to_string(limits::nesting) + " deep");
     const std::string name = name_of(node, mesh_name(node, fallback));
-    const std::string path = parts_.unique(at.parent_path.empty() ? name : at.parent_path + "/" + name);
+    const std::string path = parts_.unique(at.parent_path->empty() ? name : *at.parent_path + "/" + name);
 
     Pose pose;
     try {
@@ -223,8 +224,9 @@ class GltfReader {
 
     // The first child is visited next.
     const std::vector<std::uint64_t> children = list(node, "children");
+    const auto shared_path = std::make_shared<const std::string>(path);
     for (auto child = children.rbegin(); child != children.rend(); ++child)
-      pending_.push_back({*child, pose, path, hidden, at.depth + 1});
+      pending_.push_back({*child, pose, shared_path, hidden, at.depth + 1});
   }
 
   // KHR_node_visibility: the node and all that hangs on it are not there.

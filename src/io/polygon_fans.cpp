@@ -15,9 +15,11 @@ Vec3 doubled_area(const std::vector<Vec3>& vertices, const Index3& t) {
 
 // Does every triangle face as all of them together do? But for those that are flat, and rounded.
 bool faces_one_way(const std::vector<Vec3>& vertices, std::span<const Index3> triangles, Vec3 normal) {
-  const double least = -1e-9 * dot(normal, normal);
-  return std::all_of(triangles.begin(), triangles.end(),
-                     [&](const Index3& t) { return dot(doubled_area(vertices, t), normal) >= least; });
+  const double size = dot(normal, normal);
+  return std::all_of(triangles.begin(), triangles.end(), [&](const Index3& t) {
+    const Vec3 area = doubled_area(vertices, t);
+    return size > 0 ? dot(area, normal) >= -1e-9 * size : dot(area, area) == 0;
+  });
 }
 
 }  // namespace

@@ -60,7 +60,13 @@ Assembly read_any(const std::string& path, const ReadOptions& options) {
 
 Assembly read_assembly(const std::string& path, const ReadOptions& options) {
   const FloatState standard;
-  Assembly assembly = read_any(path, options);
+  Assembly assembly;
+  try {
+    assembly = read_any(path, options);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    throw Error(text.starts_with(path) ? text : path + ": " + text);
+  }
   if (!options.allow_incomplete && !assembly.skipped.empty()) throw Error(path + ": " + loss_text(assembly.skipped));
   return assembly;
 }

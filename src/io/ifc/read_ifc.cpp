@@ -150,7 +150,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   Context context{file, metres, units.radians, options.deflection / metres, precision_of(file, metres)};
   Structure structure(file);
   const std::vector<std::uint32_t> products = file.products();
-  context.most_records = limits::mesh_elements(size);
+  context.most_records = limits::pieces(size);
   context.origin = origin_of(context, products);
   CurvedBreps curved(context, options);
   ProductReader reader(context, structure,

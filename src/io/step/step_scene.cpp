@@ -33,6 +33,7 @@
 #include "io/limits.h"
 #include "io/step/external_files.h"
 #include "io/step/triangulate.h"
+#include "io/step/usages.h"
 
 namespace graze {
 
@@ -234,7 +235,10 @@ void transfer(const std::string& path, Document& document, Remarks& remarks) {
   if (reader.ReadFile(absolute.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
   std::vector<ExternalFile> files;
   constexpr bool is_step_reader = std::is_same_v<FileReader, STEPCAFControl_Reader>;
-  if constexpr (is_step_reader) files = external_files(reader.Reader().WS(), absolute);
+  if constexpr (is_step_reader) {
+    files = external_files(reader.Reader().WS(), absolute);
+    check_usages(reader.Reader().WS(), std::filesystem::file_size(path));
+  }
   const bool found = reader.Transfer(document);
   if constexpr (is_step_reader) {
     report_external(reader, files, remarks);
