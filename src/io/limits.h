@@ -25,7 +25,7 @@ constexpr std::uint64_t path_bytes(std::uint64_t file_bytes) noexcept {
 constexpr std::uint64_t mesh_elements(std::uint64_t file_bytes) noexcept { return 4'000'000 + 16 * file_bytes; }
 
 // Records of an IFC file that are read as pieces of bodies: mapped items may repeat each other.
-constexpr std::uint64_t pieces(std::uint64_t file_bytes) noexcept { return 250'000 + file_bytes; }
+constexpr std::uint64_t pieces(std::uint64_t file_bytes) noexcept { return 20'000 + file_bytes; }
 
 // Bytes that a packed entry or view becomes. Deflate packs by at most 1,032; models by 5 to 30.
 constexpr std::uint64_t unpacked_bytes(std::uint64_t packed_bytes) noexcept {
