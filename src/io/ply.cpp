@@ -1,8 +1,8 @@
 // PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
 // of indices, each face the fan of triangles from its first corner, or, where it is not convex, cut along other
-// diagonals. Edges are noted; strips of triangles (the element "tristrips") would be lost: they are an error. Other
-// elements and properties are passed over. A file is one part, named by it; one without the element "face", as scanners
-// write it, is a cloud of points.
+// diagonals. The element "tristrips" has lists of strips of triangles, in which -1 begins another. Edges are noted.
+// Other elements and properties are passed over. A file is one part, named by it; one without faces and strips, as
+// scanners write it, is a cloud of points.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -107,7 +107,6 @@ class PlyReader {
   void read() {
     read_header();
     for (const Element& element : elements_) {
-      if (element.name == "tristrips" && element.count > 0) fail("strips of triangles ('tristrips') are not read");
       if (element.properties.empty()) continue;
       for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
     }
@@ -120,7 +119,7 @@ class PlyReader {
   }
 
   bool is_cloud() const {
-    return std::none_of(elements_.begin(), elements_.end(), [](const Element& e) { return e.name == "face"; });
+    return std::none_of(elements_.begin(), elements_.end(), [](const Element& e) { return is_surface(e); });
   }
 
   [[noreturn]] void fail(const std::string& message) const { throw Error(path_ + ": " + message); }
@@ -177,7 +176,7 @@ class PlyReader {
     if (!has_format) fail("its header does not say its format");
     for (const Element& element : elements_) {
       if (element.name == "vertex") check_vertex(element);
-      if (element.name == "face") check_face(element);
+      if (is_surface(element)) check_face(element);
     }
   }
 
@@ -205,13 +204,15 @@ class PlyReader {
   void check_face(const Element& element) const {
     const auto corners = [](const Property& property) { return property.list && names_corners(property.name); };
     if (element.count > 0 && std::none_of(element.properties.begin(), element.properties.end(), corners))
-      fail("its faces have no list 'vertex_indices'");
+      fail("its " + in_quotes(element.name) + " have no list 'vertex_indices'");
   }
+
+  static bool is_surface(const Element& element) { return element.name == "face" || element.name == "tristrips"; }
 
   static bool names_corners(std::string_view name) { return name == "vertex_indices" || name == "vertex_index"; }
 
   void read_one(const Element& element, std::uint64_t index) {
-    const bool vertex = element.name == "vertex", face = element.name == "face";
+    const bool vertex = element.name == "vertex", face = element.name == "face", strips = element.name == "tristrips";
     Vec3 point;
     for (const Property& property : element.properties) {
       if (!property.list) {
@@ -228,18 +229,37 @@ class PlyReader {
       corners_.clear();
       for (double i = 0; i < count; ++i) corners_.push_back(next_number(property.type, element, index));
       if (face && names_corners(property.name)) add_face(element, index);
+      if (strips && names_corners(property.name)) add_strips(element, index);
     }
     if (!vertex) return;
     if (!is_finite(point)) fail_at(element, index, "not finite");
     vertices_.push_back(point);
   }
 
-  void add_face(const Element& element, std::uint64_t index) {
-    for (const double corner : corners_) {
-      if (!(corner >= 0) || corner > UINT32_MAX || corner != std::floor(corner)) {
-        fail_at(element, index, std::to_string(corner) + " is no index of a vertex");
+  void check_corner(const Element& element, std::uint64_t index, double corner) const {
+    if (!(corner >= 0) || corner > UINT32_MAX || corner != std::floor(corner))
+      fail_at(element, index, std::to_string(corner) + " is no index of a vertex");
+  }
+
+  // Every second triangle of a strip is turned.
+  void add_strips(const Element& element, std::uint64_t index) {
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < corners_.size(); ++i) {
+      if (corners_[i] == -1) {
+        first = i + 1;
+        continue;
       }
+      check_corner(element, index, corners_[i]);
+      if (i < first + 2) continue;
+      const auto corner = [&](std::size_t k) { return static_cast<std::uint32_t>(corners_[k]); };
+      const bool turned = (i - first) % 2 != 0;
+      const Index3 t = {corner(i - 2), corner(turned ? i : i - 1), corner(turned ? i - 1 : i)};
+      if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) triangles_.push_back(t);  // others join strips
     }
+  }
+
+  void add_face(const Element& element, std::uint64_t index) {
+    for (const double corner : corners_) check_corner(element, index, corner);
     thin_ += corners_.size() < 3;
     const auto corner = [&](std::size_t i) { return static_cast<std::uint32_t>(corners_[i]); };
     if (corners_.size() > 3) fans_.add(triangles_.size(), corners_.size() - 2);

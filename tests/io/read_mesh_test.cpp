@@ -264,6 +264,18 @@ TEST(Ply, AFileIsOneShape) {
 }
 
 // What scanners write.
+TEST(Ply, StripsTurnEverySecondTriangle) {
+  const Shape shape = read_text("a.ply",
+                                "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                                "property float z\nelement tristrips 1\nproperty list int int vertex_indices\n"
+                                "end_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n9 0 1 2 3 3 -1 0 1 3\n");
+  ASSERT_EQ(shape.triangle_count(), 3u);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const Triangle t = shape.triangle(i);
+    EXPECT_GT(cross(t.b - t.a, t.c - t.a).z, 0) << i;
+  }
+}
+
 TEST(Ply, WithoutFacesItIsACloudOfPoints) {
   const std::string cloud = ply_points + "end_header\n" + ply_corners;
   ShapeOptions options;

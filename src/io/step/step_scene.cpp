@@ -203,7 +203,7 @@ void report_external(const STEPCAFControl_Reader& reader, const std::vector<Exte
   }
 }
 
-// Entities of geometry that are damaged, and those with surfaces that OpenCASCADE knows nothing of, or made nothing of.
+// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of, and shells that are damaged.
 void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks& remarks) {
   const Handle(Interface_InterfaceModel) model = session->Model();
   const Handle(Transfer_TransientProcess) made = session->TransferReader()->TransientProcess();
@@ -212,12 +212,10 @@ void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks&
     const Handle(Standard_Transient)& entity = model->Value(i);
     const std::string type = model->TypeName(entity, false);
     const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
-    const bool face = entity->IsKind("StepShape_FaceSurface");
-    const bool geometry = entity->IsKind("StepGeom_GeometricRepresentationItem") ||
-                          entity->IsKind("StepShape_TopologicalRepresentationItem");
-    if ((geometry && model->IsErrorEntity(i)) || tessellated ||
-        (face && made->IsBound(entity) && !made->Find(entity)->HasResult()))
-      ++lost[type];
+    const bool face = entity->IsKind("StepShape_FaceSurface"), shell = entity->IsKind("StepShape_ConnectedFaceSet");
+    const bool bound = made->IsBound(entity), without_result = bound && !made->Find(entity)->HasResult();
+    const bool damaged = model->IsErrorEntity(i);
+    if (tessellated || (shell && damaged) || (face && (without_result || (damaged && !bound)))) ++lost[type];
   }
   for (const auto& [type, count] : lost)
     remarks.skipped.push_back(
