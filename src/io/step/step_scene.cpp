@@ -7,6 +7,8 @@
 #include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
+#include <StepShape_ConnectedFaceSet.hxx>
+#include <StepShape_Face.hxx>
 #include <TCollection_AsciiString.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -203,7 +205,15 @@ void report_external(const STEPCAFControl_Reader& reader, const std::vector<Exte
   }
 }
 
-// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of, and shells that are damaged.
+// Does a shell name a face that the file does not have?
+bool lacks_faces(const Handle(Standard_Transient) & entity) {
+  const auto shell = Handle(StepShape_ConnectedFaceSet)::DownCast(entity);
+  for (int i = shell.IsNull() ? 0 : shell->NbCfsFaces(); i > 0; --i)
+    if (shell->CfsFacesValue(i).IsNull()) return true;
+  return false;
+}
+
+// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of, and shells that lack some.
 void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks& remarks) {
   const Handle(Interface_InterfaceModel) model = session->Model();
   const Handle(Transfer_TransientProcess) made = session->TransferReader()->TransientProcess();
@@ -212,10 +222,10 @@ void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks&
     const Handle(Standard_Transient)& entity = model->Value(i);
     const std::string type = model->TypeName(entity, false);
     const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
-    const bool face = entity->IsKind("StepShape_FaceSurface"), shell = entity->IsKind("StepShape_ConnectedFaceSet");
+    const bool face = entity->IsKind("StepShape_FaceSurface");
     const bool bound = made->IsBound(entity), without_result = bound && !made->Find(entity)->HasResult();
-    const bool damaged = model->IsErrorEntity(i);
-    if (tessellated || (shell && damaged) || (face && (without_result || (damaged && !bound)))) ++lost[type];
+    if (tessellated || lacks_faces(entity) || (face && (without_result || (!bound && model->IsErrorEntity(i)))))
+      ++lost[type];
   }
   for (const auto& [type, count] : lost)
     remarks.skipped.push_back(
