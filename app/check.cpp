@@ -41,7 +41,7 @@ struct CheckOptions {
   std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
   std::string group, group_radius, html, bcf, bcf_version, date;
   std::size_t pictures = 200;
-  bool gpu = false;
+  bool gpu = false, allow_incomplete = false;
   int threads = 0;
   bool json = false;
   // Of part stores (docs/scale.md).
@@ -222,6 +222,11 @@ ClashMeasure measure_of(const CheckOptions& options) {
   return options.measure == "separating" ? ClashMeasure::separating : ClashMeasure::local;
 }
 
+FrameOptions frame_of(const CheckOptions& options) {
+  return {options.unit, options.up, options.places, parse_deflection(options.deflection), options.allow_incomplete,
+          options.weld};
+}
+
 // Out of core: a store that is given, or the files in one that is made for it.
 int run_in_store(const CheckOptions& options) {
   if (!options.resume.empty())
@@ -269,8 +274,7 @@ int run_in_store(const CheckOptions& options) {
   if (options.only_merge) throw Error(files[0] + ": not a part store");
   if (!engine_for(options.threads).alone())
     throw Error("several processes share a part store: write the files into one first (graze store)");
-  const FrameOptions frame{options.unit, options.up, options.places, parse_deflection(options.deflection),
-                           options.weld};
+  const FrameOptions frame = frame_of(options);
   const StoreFolder folder(options.store);
   build_store(files, frame, folder.path());
   return check_in_store(folder.path(), job);
@@ -322,8 +326,7 @@ int run_check(const CheckOptions& options) {
   const Reviews reviews(options.reviews);
   ClashReport found;
   found.files = options.files;
-  found.assembly = read_files(
-      options.files, {options.unit, options.up, options.places, parse_deflection(options.deflection), options.weld});
+  found.assembly = read_files(options.files, frame_of(options));
   const CatchInterrupt catching;
   for (const std::string& note : found.assembly.notes) report("graze: note: " + note + "\n");
   const double metres = found.assembly.metres_per_unit;
@@ -416,6 +419,9 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
                      "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
   command.add_option("--weld", options->weld,
                      "Open parts are solids where cracks and holes up to this width are all that is missing");
+  command.add_flag("--allow-incomplete", options->allow_incomplete,
+                   "Check the rest where geometry of a model cannot be read, which is else an error; the report names "
+                   "what is lost and is incomplete");
   command.add_option("--ignore", options->ignore,
                      "A file of pairs not to check: an id a line, or two patterns parted by |");
   command

@@ -112,10 +112,10 @@ std::string info_text(const std::string& file, const Shape& shape, const Topolog
 
 int run_info(const InfoOptions& options) {
   if (options.parts || !is_shape_file(options.file)) {
-    Assembly model = read_model(options.file, parse_deflection(options.deflection));
+    Assembly model = read_model(options.file, parse_deflection(options.deflection), true);
     if (!options.weld.empty()) close_cracks(model, parse_length(options.weld, model.metres_per_unit, "--weld"));
     print(assembly_info(options.file, model, options.json));
-    return exit_clean;
+    return model.skipped.empty() ? exit_clean : exit_incomplete;
   }
   Names materials;
   const Shape shape = read_shape(options.file, materials);

@@ -156,7 +156,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
   std::unordered_set<std::string> names;
   std::vector<std::pair<std::string, Box>> boxes;
   for (const std::string& file : files) {
-    Assembly one = read_model(file, options.deflection);
+    Assembly one = read_model(file, options.deflection, options.allow_incomplete);
     if (!options.unit.empty() && one.metres_per_unit == 0) one.metres_per_unit = unit_of(options.unit, "--unit");
     if (!options.up.empty() && one.up == UpAxis::unknown) one.up = up_of(options.up, "--up");
     for (const FilePlace& place : places) {

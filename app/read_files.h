@@ -13,6 +13,7 @@ struct FrameOptions {
   std::string unit, up;             // of files that do not say: --unit, --up
   std::vector<std::string> places;  // --place FILE=unit:mm,up:z,at:1m/2m/0,turn:90
   double deflection = 1e-4;
+  bool allow_incomplete = false;  // --allow-incomplete: what cannot be read is in Assembly::skipped, else an Error
   std::string weld = {};  // --weld: open parts are closed where cracks and holes are no wider; empty: as readers do
 };
 

@@ -24,16 +24,18 @@ std::optional<AssemblyReader> step_program() {
   const auto self = std::filesystem::read_symlink("/proc/self/exe", fault);
   const std::string program = (self.parent_path() / "graze-step").string();
   if (fault || !std::filesystem::exists(program, fault)) return std::nullopt;
-  return AssemblyReader{
-      endings_by(FileFormat::By::step), [program](const std::string& path, const ReadOptions& options) {
-        open_file(path);
-        try {
-          const ChildLimits limits = limits_for(std::filesystem::file_size(path));
-          return make_assembly(from_bytes(run_program({program, path, fmt::format("{}", options.deflection)}, limits)));
-        } catch (const Error& error) {
-          throw Error(path + ": " + error.what());
-        }
-      }};
+  return AssemblyReader{endings_by(FileFormat::By::step),
+                        [program](const std::string& path, const ReadOptions& options) {
+                          open_file(path);
+                          try {
+                            const std::uint64_t bytes = std::filesystem::file_size(path);
+                            const std::string scene =
+                                run_program({program, path, fmt::format("{}", options.deflection)}, limits_for(bytes));
+                            return make_assembly(from_bytes(scene), bytes);
+                          } catch (const Error& error) {
+                            throw Error(path + ": " + error.what());
+                          }
+                        }};
 }
 
 }  // namespace
@@ -55,8 +57,8 @@ std::vector<MeshDecoder> model_decoders() {
   return all;
 }
 
-Assembly read_model(const std::string& path, double deflection) {
-  return read_assembly(path, {deflection, model_readers(), model_decoders()});
+Assembly read_model(const std::string& path, double deflection, bool allow_incomplete) {
+  return read_assembly(path, {deflection, model_readers(), model_decoders(), allow_incomplete});
 }
 
 double parse_deflection(const std::string& text) {

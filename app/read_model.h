@@ -9,7 +9,8 @@
 namespace graze::app {
 
 // With the readers that were built. Deflection of curved faces in metres. Throws Error naming the file.
-Assembly read_model(const std::string& path, double deflection = ReadOptions{}.deflection);
+Assembly read_model(const std::string& path, double deflection = ReadOptions{}.deflection,
+                    bool allow_incomplete = false);
 
 // A length on the command line, in metres; a number alone is in millimetres, as those files are. Empty: the default.
 double parse_deflection(const std::string& text);

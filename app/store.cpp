@@ -20,7 +20,7 @@ namespace {
 struct StoreOptions {
   std::vector<std::string> files, places;
   std::string output, unit, up, deflection, weld;
-  bool verify = false, json = false;
+  bool verify = false, json = false, allow_incomplete = false;
 };
 
 // Reads every part and every shape, so that what is damaged is found.
@@ -61,7 +61,9 @@ int run_store(const StoreOptions& options) {
     folder = options.files[0];
   } else {
     build_store(options.files,
-                {options.unit, options.up, options.places, parse_deflection(options.deflection), options.weld}, folder);
+                {options.unit, options.up, options.places, parse_deflection(options.deflection),
+                 options.allow_incomplete, options.weld},
+                folder);
   }
   const PartStore store(folder);
   if (options.verify) verify(store);
@@ -84,6 +86,7 @@ void add_store(CommandLine& line, int& exit_code) {
   command.add_option("--place", options->places, "As of `graze check`");
   command.add_option("--deflection", options->deflection, "As of `graze check`");
   command.add_option("--weld", options->weld, "As of `graze check`");
+  command.add_flag("--allow-incomplete", options->allow_incomplete, "As of `graze check`");
   command.add_flag("--verify", options->verify, "Read everything back and check it");
   command.add_flag("--json", options->json, "Tell of the store as JSON");
   command.on_run([options, &exit_code] { exit_code = run_store(*options); });

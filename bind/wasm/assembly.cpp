@@ -24,9 +24,9 @@ void add_line(const std::string& line) {
 // The parts of a file that js/files.js holds under this path. Numbers: metres per unit, up axis, resolution, then the
 // poses. Words: the shapes, whose owner the caller is. Texts: the paths and remarks by turns, then of what was skipped
 // the paths and reasons; number of parts first.
-GRAZE_EXPORT(read_parts) std::uint32_t read_parts(const char* path) {
+GRAZE_EXPORT(read_parts) std::uint32_t read_parts(const char* path, std::uint32_t allow_incomplete) {
   return guarded([&] {
-    const Assembly assembly = read_assembly(path);
+    const Assembly assembly = read_assembly(path, {.allow_incomplete = allow_incomplete != 0});
     answers.add(assembly.metres_per_unit);
     answers.add_enum(assembly.up);
     answers.add(assembly.resolution);

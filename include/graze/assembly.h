@@ -39,7 +39,7 @@ struct Part {
   std::string file = {};  // the name of its file, without folders, where a program that reads several has set it
 };
 
-// What is in a file and is not in the parts: geometry that is lost.
+// Geometry of a file that is not in the parts: it is lost.
 struct SkippedPart {
   std::string path;            // where it would be, as Part::path says it
   std::string reason;          // a sentence
@@ -132,11 +132,14 @@ struct ReadOptions {
   double deflection = 1e-4;
   std::vector<AssemblyReader> readers = {};  // asked in this order, for endings that are not built in
   std::vector<MeshDecoder> decoders = {};    // of packed meshes in glTF files
+  // Lost geometry is an Error that names it, because no verdict about the rest would hold for the model. Set, the rest
+  // is returned, with the loss in Assembly::skipped.
+  bool allow_incomplete = false;
 };
 
 // Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, .ifc, .ifczip, else by the readers handed in (docs/assemblies.md
-// says what is read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that
-// cannot be are `skipped`.
+// says what is read). Throws Error, naming the file and the place, when it cannot be read as a whole, and when a single
+// part cannot, unless ReadOptions::allow_incomplete is set.
 Assembly read_assembly(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace graze

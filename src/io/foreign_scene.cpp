@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graze/error.h"
+#include "io/limits.h"
 #include "io/part_list.h"
 
 namespace graze {
@@ -13,14 +14,20 @@ namespace {
 
 class SceneReader {
  public:
-  explicit SceneReader(ForeignScene scene) : scene_(std::move(scene)), places_(scene_.nodes.size()) {}
+  SceneReader(ForeignScene scene, std::uint64_t file_bytes)
+      : scene_(std::move(scene)), places_(scene_.nodes.size()), parts_(file_bytes) {}
 
   Assembly read() {
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) visit(i);
     for (SkippedPart& part : scene_.skipped) parts_.skip(std::move(part.path), std::move(part.reason));
     Assembly assembly = std::move(parts_).finish(scene_.unit_in_last_place);
-    if (assembly.parts.empty() && assembly.skipped.empty()) throw Error("it has no triangles");
     for (const std::string& note : scene_.notes) assembly.notes.push_back(printable(note));
+    for (const std::string& note : without_faces_) assembly.notes.push_back(printable(note));
+    if (assembly.parts.empty() && assembly.skipped.empty()) {
+      std::string text = "it has no faces";
+      for (const std::string& note : assembly.notes) text += (&note == assembly.notes.data() ? ": " : "; ") + note;
+      throw Error(text);
+    }
     const double metres = scene_.metres_per_unit;
     assembly.metres_per_unit = std::isfinite(metres) && metres > 0 ? metres : 0;
     assembly.up = scene_.up;
@@ -33,11 +40,13 @@ class SceneReader {
     Pose pose;
     std::string path;
     bool skipped = false;
+    int depth = 0;
   };
   struct Group {
     PartShape part;
-    std::string fault;  // why there is no shape
-    std::string lost;   // what of it is not there, and should be
+    std::string fault;      // why there is no shape
+    std::string lost;       // what of it is not there, and should be
+    std::string only = {};  // what it is made of, where that is no surface
   };
 
   void visit(std::size_t index) {
@@ -50,6 +59,10 @@ class SceneReader {
       place.pose = parent.pose * node.pose;
       place.path = parent.path;
       place.skipped = parent.skipped;
+      place.depth = parent.depth + 1;
+      if (place.depth > limits::nesting)
+        throw Error("node " + std::to_string(index) + " is nested more than " + std::to_string(limits::nesting) +
+                    " deep");
     }
     if (place.skipped) return;
     if (!node.name.empty()) place.path = parts_.unique(place.path.empty() ? node.name : place.path + "/" + node.name);
@@ -63,6 +76,7 @@ class SceneReader {
     if (!node.fault.empty()) parts_.skip(place.path, node.fault);
     if (node.meshes.empty()) return;
     const Group& group = shape_of(node.meshes);
+    if (!group.only.empty()) return without_faces_.push_back(place.path + " has no faces, only " + group.only);
     if (!group.fault.empty()) return parts_.skip(place.path, group.fault);
     if (!group.lost.empty()) parts_.skip(place.path, group.lost);
     parts_.add({node.name, place.path, group.part.shape, place.pose, group.part.remark, node.global_id});
@@ -73,14 +87,14 @@ class SceneReader {
     Group& group = found->second;
     if (!added) return group;
     try {
-      group.part = read(meshes, group.lost);
+      group.part = read(meshes, group);
     } catch (const Error& error) {
       group.fault = error.what();
     }
     return group;
   }
 
-  PartShape read(const std::vector<std::uint32_t>& meshes, std::string& lost) const {
+  PartShape read(const std::vector<std::uint32_t>& meshes, Group& group) const {
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
     std::string left_out;
@@ -100,11 +114,15 @@ class SceneReader {
         triangles.push_back(triangle);
       }
       vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
-      if (!mesh.lost.empty()) lost += (lost.empty() ? "" : "; ") + mesh.lost;
+      if (!mesh.lost.empty()) group.lost += (group.lost.empty() ? "" : "; ") + mesh.lost;
       if (!mesh.left_out.empty()) left_out += (left_out.empty() ? "" : "; ") + mesh.left_out;
     }
-    if (triangles.empty() && !lost.empty()) throw Error("it has no triangles, but " + lost);
-    if (triangles.empty()) throw Error(left_out.empty() ? "it has no triangles" : "it has only " + left_out);
+    if (triangles.empty() && !group.lost.empty()) throw Error("it has no triangles, but " + group.lost);
+    if (triangles.empty() && !left_out.empty()) {
+      group.only = left_out;
+      return {};
+    }
+    if (triangles.empty()) throw Error("it has no triangles");
     PartShape part = make_part_shape(std::move(vertices), std::move(triangles));
     if (!left_out.empty()) part.remark += (part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
     return part;
@@ -113,11 +131,14 @@ class SceneReader {
   ForeignScene scene_;
   std::vector<Place> places_;
   std::map<std::vector<std::uint32_t>, Group> groups_;
+  std::vector<std::string> without_faces_;  // notes
   PartList parts_;
 };
 
 }  // namespace
 
-Assembly make_assembly(ForeignScene scene) { return SceneReader(std::move(scene)).read(); }
+Assembly make_assembly(ForeignScene scene, std::uint64_t file_bytes) {
+  return SceneReader(std::move(scene), file_bytes).read();
+}
 
 }  // namespace graze

@@ -5,13 +5,16 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "graze/error.h"
 #include "io/gltf_document.h"
+#include "io/limits.h"
 #include "io/part_list.h"
 #include "io/readers.h"
 #include "io/text_file.h"
@@ -91,7 +94,8 @@ void append_triangles(std::vector<Index3>& triangles, const std::vector<std::uin
 
 class GltfReader {
  public:
-  GltfReader(const std::string& path, const std::vector<std::string>& unpacked) : document_(path, unpacked) {
+  GltfReader(const std::string& path, const std::vector<std::string>& unpacked)
+      : document_(path, unpacked), parts_(document_.bytes()) {
     const auto meshes = document_.json().find("meshes");
     if (meshes != document_.json().end() && meshes->is_array()) meshes_.resize(meshes->size());
     const auto materials = document_.json().find("materials");
@@ -104,9 +108,10 @@ class GltfReader {
   }
 
   Assembly read(const std::vector<MeshDecoder>& decoders) {
+    count_uses();
     for (const MeshDecoder& decoder : decoders) unpack(decoder);
     for (const std::uint64_t root : roots()) {
-      pending_.push_back({root, {}, "", false});
+      pending_.push_back({root, {}, std::make_shared<std::string>(), false, 0});
       while (!pending_.empty()) {
         const Pending next = std::move(pending_.back());
         pending_.pop_back();
@@ -117,6 +122,13 @@ class GltfReader {
     assembly.metres_per_unit = 1;
     assembly.up = UpAxis::y;
     assembly.materials = materials_;
+    assembly.notes = without_faces_;
+    note_other_scenes(assembly);
+    if (assembly.parts.empty() && assembly.skipped.empty()) {
+      std::string text = "it has no faces";
+      for (const std::string& note : assembly.notes) text += (&note == assembly.notes.data() ? ": " : "; ") + note;
+      throw Error(text);
+    }
     if (hidden_ > 0)
       assembly.notes.push_back(
           (hidden_ == 1 ? "1 node with a mesh is" : std::to_string(hidden_) + " nodes with a mesh are") +
@@ -137,9 +149,22 @@ class GltfReader {
   struct Pending {
     std::uint64_t node;
     Pose parent;
-    std::string parent_path;
+    std::shared_ptr<const std::string> parent_path;  // of all children
     bool hidden;
+    int depth;
   };
+
+  // Meshes that hang on no node of the scene: nothing of the scene is lost by that.
+  void note_other_scenes(Assembly& assembly) const {
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < node_seen_.size(); ++i) {
+      const Json& node = document_.json()["nodes"][i];
+      if (!node_seen_[i] && node.is_object() && node.contains("mesh")) ++others;
+    }
+    if (others > 0)
+      assembly.notes.push_back(std::to_string(others) +
+                               " nodes with a mesh are in other scenes, or below nodes that are lost: not read");
+  }
 
   // Of the file's scene; all nodes that are no node's child when it has no scenes.
   std::vector<std::uint64_t> roots() const {
@@ -175,8 +200,10 @@ class GltfReader {
     const Json& node = document_.at("nodes", at.node);
     if (node_seen_[at.node]) throw Error(fallback + " has two parents, or is its own");
     node_seen_[at.node] = true;
+    if (at.depth > limits::nesting)
+      throw Error(fallback + " is nested more than " + std::to_string(limits::nesting) + " deep");
     const std::string name = name_of(node, mesh_name(node, fallback));
-    const std::string path = parts_.unique(at.parent_path.empty() ? name : at.parent_path + "/" + name);
+    const std::string path = parts_.unique(at.parent_path->empty() ? name : *at.parent_path + "/" + name);
 
     Pose pose;
     try {
@@ -189,14 +216,17 @@ class GltfReader {
     }
     const bool hidden = at.hidden || hides(node);
     if (hidden && node.contains("mesh") && hidden_++ == 0) first_hidden_ = path;
-    if (!hidden && node.contains("skin"))
+    if (!hidden && node.contains("mesh") && node.contains("skin"))
       parts_.skip(path, "it is bent by a skin, which is not read: taken as it is unbent");
+    if (!hidden && node.contains("mesh") && morphs(node))
+      parts_.skip(path, "it is bent by morph targets, which are not read: taken as it is unbent");
     if (!hidden && node.contains("mesh")) add_part(node, name, path, pose);
 
     // The first child is visited next.
     const std::vector<std::uint64_t> children = list(node, "children");
+    const auto shared_path = std::make_shared<const std::string>(path);
     for (auto child = children.rbegin(); child != children.rend(); ++child)
-      pending_.push_back({*child, pose, path, hidden});
+      pending_.push_back({*child, pose, shared_path, hidden, at.depth + 1});
   }
 
   // KHR_node_visibility: the node and all that hangs on it are not there.
@@ -210,6 +240,17 @@ class GltfReader {
     if (visible == visibility->end()) return false;
     if (!visible->is_boolean()) throw Error("'visible' of KHR_node_visibility is neither true nor false");
     return !visible->get<bool>();
+  }
+
+  // Has the node, or else its mesh, a weight that moves vertices?
+  bool morphs(const Json& node) const {
+    const auto index = node.find("mesh");
+    const bool known = index->is_number_unsigned() && index->get<std::uint64_t>() < meshes_.size();
+    if (!known && !node.contains("weights")) return false;
+    const Json& of = node.contains("weights") ? node : document_.json()["meshes"][index->get<std::uint64_t>()];
+    if (!of.is_object() || !of.contains("weights") || !of["weights"].is_array()) return false;
+    const Json& weights = of["weights"];
+    return std::any_of(weights.begin(), weights.end(), [](const Json& weight) { return weight != 0; });
   }
 
   // Of a node without a name that has a mesh with one.
@@ -237,6 +278,7 @@ class GltfReader {
     const std::size_t count = std::max({moves.size(), scales.size(), turns.size()});
     for (const std::size_t size : {moves.size(), scales.size(), turns.size()})
       if (size != 0 && size != count) throw Error("EXT_mesh_gpu_instancing has attributes of different counts");
+    if (count == 0) throw Error("EXT_mesh_gpu_instancing has no attribute that places its instances");
     std::vector<Pose> poses;
     for (std::size_t i = 0; i < count; ++i) {
       poses.push_back(make_pose(moves.empty() ? Vec3{} : moves[i],
@@ -252,6 +294,10 @@ class GltfReader {
       const Json& mesh = document_.at("meshes", index);
       if (!meshes_[index].done) read_mesh(mesh, meshes_[index]);
       if (!meshes_[index].fault.empty()) throw Error(meshes_[index].fault);
+      if (!meshes_[index].only.empty()) {
+        without_faces_.push_back(printable(path + " has no faces: " + meshes_[index].only));
+        return;
+      }
       if (!meshes_[index].lost.empty()) parts_.skip(path, meshes_[index].lost);
       const std::vector<Pose> poses = instances(node);
       for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -275,6 +321,7 @@ class GltfReader {
     PartShape part;
     std::string fault;  // why there is no shape
     std::string lost;   // what of it is not there, and should be
+    std::string only;   // what it is made of, where that is no surface
   };
 
   void read_mesh(const Json& mesh, Mesh& result) {
@@ -295,8 +342,11 @@ class GltfReader {
           into += (into.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
         }
       }
-      if (triangles.empty())
-        throw Error(!lost.empty() ? lost : left_out.empty() ? "its mesh has no triangles" : left_out);
+      if (triangles.empty() && lost.empty() && !left_out.empty()) {
+        result.only = left_out;
+        return;
+      }
+      if (triangles.empty()) throw Error(lost.empty() ? "its mesh has no triangles" : lost);
       result.lost = lost;
       result.part = make_part_shape(std::move(vertices), std::move(triangles), std::move(tags));
       if (!left_out.empty()) {
@@ -391,10 +441,10 @@ class GltfReader {
     for (const Index3& t : mesh.triangles) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
   }
 
-  void read_primitive(const Json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
+  void read_primitive(const Json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) {
     if (!primitive.is_object()) throw Error("it is not an object");
     const std::uint64_t mode = gltf_number(primitive, "mode", triangles_mode);
-    if (mode < triangles_mode) throw Error("points and lines are not read");
+    if (mode < triangles_mode) throw Error(mode == 0 ? "points" : "lines");
     if (mode > fan_mode) throw Error("its mode is unknown");
     const auto attributes = primitive.find("attributes");
     if (attributes == primitive.end() || !attributes->is_object()) throw Error("it has no 'attributes'");
@@ -406,11 +456,14 @@ class GltfReader {
       throw Error(
           "it is compressed by KHR_draco_mesh_compression, which graze::draco reads, which is not here: install "
           "libdraco-dev, build again");
-    const std::vector<Vec3> points = document_.points(gltf_number(*attributes, "POSITION"));
+    const std::uint64_t positions = gltf_number(*attributes, "POSITION");
+    std::vector<Vec3> own;
+    const std::vector<Vec3>& points = points_of(positions, own);
     std::vector<std::uint32_t> indices;
     if (primitive.contains("indices")) {
       indices = document_.indices(gltf_number(primitive, "indices"));
     } else {
+      document_.spend(points.size(), "a primitive without indices");
       indices.resize(points.size());
       for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::uint32_t>(i);
     }
@@ -422,11 +475,52 @@ class GltfReader {
         throw Error("index " + std::to_string(i) + " is " + std::to_string(indices[i]) + ", but there are " +
                     std::to_string(points.size()) + " vertices");
       }
-      indices[i] += static_cast<std::uint32_t>(vertices.size());
     }
     if (vertices.size() + points.size() > UINT32_MAX) throw Error("the mesh has too many vertices");
-    vertices.insert(vertices.end(), points.begin(), points.end());
+    add_used(points, indices, vertices);
     append_triangles(triangles, indices, mode);
+  }
+
+  // Of an accessor that several primitives name, kept for the next; else `own`.
+  const std::vector<Vec3>& points_of(std::uint64_t accessor, std::vector<Vec3>& own) {
+    const auto uses = uses_.find(accessor);
+    if (uses == uses_.end() || uses->second < 2) return own = document_.points(accessor);
+    const auto [found, added] = shared_points_.try_emplace(accessor);
+    if (added) found->second = document_.points(accessor);
+    return found->second;
+  }
+
+  // Appends the points that the indices name, and makes these name them there. Primitives may share a long list of
+  // points of which each uses a few.
+  static void add_used(const std::vector<Vec3>& points, std::vector<std::uint32_t>& indices,
+                       std::vector<Vec3>& vertices) {
+    const auto first = static_cast<std::uint32_t>(vertices.size());
+    if (indices.size() >= points.size()) {
+      vertices.insert(vertices.end(), points.begin(), points.end());
+      for (std::uint32_t& index : indices) index += first;
+      return;
+    }
+    std::unordered_map<std::uint32_t, std::uint32_t> renumbered;
+    for (std::uint32_t& index : indices) {
+      const auto [found, added] = renumbered.emplace(index, static_cast<std::uint32_t>(vertices.size()));
+      if (added) vertices.push_back(points[index]);
+      index = found->second;
+    }
+  }
+
+  void count_uses() {
+    const auto meshes = document_.json().find("meshes");
+    if (meshes == document_.json().end() || !meshes->is_array()) return;
+    for (const Json& mesh : *meshes) {
+      if (!mesh.is_object() || !mesh.contains("primitives") || !mesh["primitives"].is_array()) continue;
+      for (const Json& primitive : mesh["primitives"]) {
+        if (!primitive.is_object() || !primitive.contains("attributes") || !primitive["attributes"].is_object())
+          continue;
+        const Json& attributes = primitive["attributes"];
+        if (const auto at = attributes.find("POSITION"); at != attributes.end() && at->is_number_unsigned())
+          ++uses_[at->get<std::uint64_t>()];
+      }
+    }
   }
 
   GltfDocument document_;
@@ -435,9 +529,12 @@ class GltfReader {
   std::size_t material_count_ = 0;      // of the file
   std::vector<bool> node_seen_;
   std::vector<Pending> pending_;
-  std::size_t hidden_ = 0;  // nodes with a mesh
+  std::vector<std::string> without_faces_;  // notes
+  std::size_t hidden_ = 0;                  // nodes with a mesh
   std::string first_hidden_;
-  std::map<const Json*, UnpackedMesh> unpacked_;  // by primitives
+  std::map<const Json*, UnpackedMesh> unpacked_;           // by primitives
+  std::unordered_map<std::uint64_t, std::uint64_t> uses_;  // of accessors, as positions
+  std::unordered_map<std::uint64_t, std::vector<Vec3>> shared_points_;
   PartList parts_;
 };
 

@@ -9,6 +9,7 @@
 #include "base/compat.h"
 #include "graze/error.h"
 #include "io/base64.h"
+#include "io/limits.h"
 #include "io/meshopt.h"
 #include "io/text_file.h"
 
@@ -36,6 +37,23 @@ std::vector<char> read_bytes(const std::string& path) {
     throw Error(path + ": reading stopped before the end of the file");
   }
   return bytes;
+}
+
+// JSON; a discarded value when it is broken, or nested too deep.
+Json parse(std::span<const char> text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\') ++i;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+    if (depth > limits::nesting)
+      throw Error("its JSON is nested more than " + std::to_string(limits::nesting) + " deep at byte " +
+                  std::to_string(i));
+  }
+  return Json::parse(text.begin(), text.end(), nullptr, false);
 }
 
 // %41 is A.
@@ -139,10 +157,17 @@ void GltfDocument::fail(const std::string& message) const { throw Error(path_ + 
 
 GltfDocument::GltfDocument(const std::string& path, const std::vector<std::string>& unpacked) : path_(path) {
   const std::vector<char> file = read_bytes(path);
-  if (file.size() >= 4 && little_endian<std::uint32_t>(file.data()) == glb_magic) {
-    read_binary(file);
-  } else {
-    json_ = Json::parse(file.begin(), file.end(), nullptr, false);
+  bytes_ = file.size();
+  try {
+    if (file.size() >= 4 && little_endian<std::uint32_t>(file.data()) == glb_magic) {
+      read_binary(file);
+    } else {
+      json_ = parse(file);
+    }
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    if (text.starts_with(path_)) throw;
+    fail(text);
   }
   if (json_.is_discarded()) fail("its JSON is broken");
   if (!json_.is_object()) fail("its JSON is not an object");
@@ -205,7 +230,7 @@ void GltfDocument::read_binary(std::span<const char> file) {
     if (bytes > file.size() - at) fail("chunk " + std::to_string(chunk) + " goes beyond the end of the file");
     const auto content = file.subspan(at, bytes);
     if (chunk == 0 && type != json_chunk) fail("its first chunk is not JSON");
-    if (chunk == 0) json_ = Json::parse(content.begin(), content.end(), nullptr, false);
+    if (chunk == 0) json_ = parse(content);
     if (chunk == 1 && type == binary_chunk) buffers_.emplace_back(content.begin(), content.end());
     at += bytes;
   }
@@ -247,10 +272,14 @@ void GltfDocument::load_buffers() {
         if (!bytes) fail(name + ": its base64 is broken");
         buffers_[i] = std::move(*bytes);
       } else {
-        if (text.find("://") != std::string::npos)
-          fail(name + ": " + in_quotes(text) + " is not a file beside this one");
-        const auto folder = std::filesystem::path(path_).parent_path();
-        buffers_[i] = read_bytes((folder / percent_decoded(text)).string());
+        std::string file;
+        try {
+          file = limits::beside(path_, percent_decoded(text));
+        } catch (const Error& error) {
+          fail(name + ": " + error.what());
+        }
+        buffers_[i] = read_bytes(file);
+        bytes_ += buffers_[i].size();
       }
     } else if (i != 0 || !binary) {
       if (only_packed(i)) continue;
@@ -293,8 +322,13 @@ std::span<const char> GltfDocument::view(std::uint64_t index) const {
   const auto found = unpacked_views_.find(index);
   if (found != unpacked_views_.end()) return found->second;
   const std::string mode = gltf_text(*packed, "mode", ""), filter = gltf_text(*packed, "filter", "NONE");
-  return unpacked_views_[index] = decode_meshopt(
-             {range(*packed), gltf_number(*packed, "count"), gltf_number(*packed, "byteStride"), mode, filter});
+  const std::uint64_t count = gltf_number(*packed, "count"), stride = gltf_number(*packed, "byteStride");
+  const std::uint64_t most = limits::unpacked_bytes(bytes_);
+  if (stride > most || count > (most - unpacked_) / std::max<std::uint64_t>(stride, 1))
+    throw Error("buffer view " + std::to_string(index) + " is " + std::to_string(count) +
+                " elements packed by meshopt, too many for the size of the file");
+  unpacked_ += count * stride;
+  return unpacked_views_[index] = decode_meshopt({range(*packed), count, stride, mode, filter});
 }
 
 GltfDocument::Elements GltfDocument::elements(const Json& info, const std::string& name, std::uint64_t count,
@@ -320,6 +354,14 @@ GltfDocument::Elements GltfDocument::elements(const Json& info, const std::strin
   return {bytes.data() + offset, count, stride, static_cast<int>(component_type), false};
 }
 
+void GltfDocument::spend(std::uint64_t elements, const std::string& name) const {
+  const std::uint64_t most = limits::mesh_elements(bytes_);
+  if (elements > most - spent_)
+    throw Error(name + " has " + std::to_string(elements) + " elements, with which the meshes have more than " +
+                std::to_string(most) + ": too many for the size of the file");
+  spent_ += elements;
+}
+
 std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* type, int components) const {
   const Json& info = at("accessors", accessor);
   const std::string name = "accessor " + std::to_string(accessor);
@@ -328,6 +370,7 @@ std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* ty
   const std::uint64_t count = gltf_number(info, "count"), component_type = gltf_number(info, "componentType");
   const bool normalized = gltf_flag(info, "normalized");
   const auto width = static_cast<std::uint64_t>(components);
+  spend(count, name);
   std::vector<double> values;
   const auto read = [&](const Elements& list, const auto& use) {
     const int bytes = bytes_of(list.component_type);
@@ -344,8 +387,7 @@ std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* ty
   } else if (sparse == info.end()) {
     throw Error(name + " has no bytes ('bufferView')");
   } else {
-    constexpr std::uint64_t most = std::uint64_t{1} << 28;
-    if (count == 0 || count > most) throw Error(name + " has " + std::to_string(count) + " elements without bytes");
+    if (count == 0) throw Error(name + " has no elements");
     values.assign(count * width, 0);
   }
   if (sparse == info.end()) return values;
@@ -353,6 +395,7 @@ std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* ty
       !(*sparse)["indices"].is_object() || !(*sparse)["values"].is_object())
     throw Error(name + " is sparse without indices and values");
   const std::uint64_t changed = gltf_number(*sparse, "count");
+  spend(changed, name);
   const Json& where = (*sparse)["indices"];
   const Elements indices = elements(where, name, changed, gltf_number(where, "componentType"), 1);
   if (indices.component_type == float32) throw Error(name + " has indices that are not whole");

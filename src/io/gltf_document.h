@@ -21,6 +21,8 @@ class GltfDocument {
   explicit GltfDocument(const std::string& path, const std::vector<std::string>& unpacked = {});
 
   const nlohmann::json& json() const noexcept { return json_; }
+  // Of the file and its buffers.
+  std::uint64_t bytes() const noexcept { return bytes_; }
   // Element `index` of the array `list` at the root ("nodes"); throws Error when there is none.
   const nlohmann::json& at(const char* list, std::uint64_t index) const;
 
@@ -32,6 +34,10 @@ class GltfDocument {
 
   // The bytes of a buffer view. Throws Error: there are none.
   std::span<const char> view(std::uint64_t index) const;
+
+  // Counts elements of meshes; throws Error when there are more than limits::mesh_elements() allows. Reading an
+  // accessor does so by itself.
+  void spend(std::uint64_t elements, const std::string& name) const;
 
   [[noreturn]] void fail(const std::string& message) const;
 
@@ -56,6 +62,8 @@ class GltfDocument {
 
   std::string path_;
   nlohmann::json json_;
+  std::uint64_t bytes_ = 0;
+  mutable std::uint64_t spent_ = 0, unpacked_ = 0;
   std::vector<std::vector<char>> buffers_;
   mutable std::map<std::uint64_t, std::vector<char>> unpacked_views_;
 };

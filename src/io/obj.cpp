@@ -1,4 +1,5 @@
-// Wavefront OBJ: vertices (v) and polygon faces (f).
+// Wavefront OBJ: vertices (v) and polygon faces (f). Points (p), lines (l) and curves are no surface: they are counted
+// and noted. Free-form surfaces would be lost: they are an error.
 //
 // A vertex may come after the faces that name it, so that the range of a positive index is known only at the end: the
 // largest one is remembered with its line. A negative index counts back from the vertices read so far.
@@ -8,6 +9,7 @@
 // The parts of an assembly are the objects (o) of a file; where it has none, its groups (g); else all faces are one.
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -17,6 +19,7 @@
 
 #include "graze/error.h"
 #include "io/part_list.h"
+#include "io/polygon_fans.h"
 #include "io/readers.h"
 #include "io/text_file.h"
 
@@ -28,13 +31,16 @@ using namespace std::string_view_literals;
 
 constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
 
-// Keywords that carry no triangle: attributes, names, grouping, display.
-constexpr std::array ignored = {"vt"sv,       "vn"sv,     "vp"sv,         "s"sv,        "mg"sv,
-                                "mtllib"sv,   "usemap"sv, "maplib"sv,     "bevel"sv,    "c_interp"sv,
-                                "d_interp"sv, "lod"sv,    "shadow_obj"sv, "trace_obj"sv};
-// Geometry that would be lost.
-constexpr std::array refused = {"l"sv,  "p"sv,   "curv"sv, "curv2"sv, "surf"sv,
-                                "fo"sv, "bzp"sv, "bsp"sv,  "cdc"sv,   "res"sv};
+// Keywords that carry no triangle: attributes, names, grouping, display, and what belongs to curves and surfaces.
+constexpr std::array ignored = {"vt"sv,     "vn"sv,         "vp"sv,        "s"sv,        "mg"sv,       "mtllib"sv,
+                                "usemap"sv, "maplib"sv,     "bevel"sv,     "c_interp"sv, "d_interp"sv, "lod"sv,
+                                "cstype"sv, "deg"sv,        "bmat"sv,      "step"sv,     "parm"sv,     "trim"sv,
+                                "hole"sv,   "shadow_obj"sv, "trace_obj"sv, "scrv"sv,     "sp"sv,       "end"sv,
+                                "con"sv,    "ctech"sv,      "stech"sv,     "res"sv};
+// Elements that are no surface.
+constexpr std::array noted = {"p"sv, "l"sv, "curv"sv, "curv2"sv, "cdc"sv};
+// Surfaces, and other files, that would be lost.
+constexpr std::array refused = {"surf"sv, "bzp"sv, "bsp"sv, "cdp"sv, "call"sv, "csh"sv};
 
 template <std::size_t N>
 bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
@@ -80,7 +86,7 @@ class ObjReader {
       triangles[found->second].push_back(triangles_[i]);
       if (materials_.size() > 1) tags[found->second].push_back(tags_[i]);
     }
-    PartList parts;
+    PartList parts(std::filesystem::file_size(path_));
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string path = parts.unique(names[i]);
       std::vector<Vec3> vertices = used_vertices(triangles[i]);
@@ -89,6 +95,8 @@ class ObjReader {
     }
     Assembly assembly = std::move(parts).finish(0x1p-52);
     assembly.materials = materials_;
+    if (noted_ > 0) assembly.notes.push_back(counted_elements() + " are no surface: left out");
+    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves: taken as fans");
     return assembly;
   }
 
@@ -110,11 +118,14 @@ class ObjReader {
                                        std::to_string(vertices_.size()) + " vertices");
     }
     if (triangles_.empty()) {
-      throw Error(path_ + ": no triangles: the file has " + std::to_string(vertices_.size()) +
-                  " vertices and no faces");
+      throw Error(path_ + ": no faces: the file has " + std::to_string(vertices_.size()) + " vertices" +
+                  (noted_ > 0 ? " and " + counted_elements() : ""));
     }
+    crossed_ = fans_.mend(vertices_, triangles_);
     if (!has_materials_) materials_.clear();
   }
+
+  std::string counted_elements() const { return std::to_string(noted_) + " points, lines and curves"; }
 
   // The vertices that the triangles name, which are made to name them by their new numbers.
   std::vector<Vec3> used_vertices(std::vector<Index3>& triangles) const {
@@ -133,10 +144,14 @@ class ObjReader {
   void statement() {
     const std::string_view keyword = words_[0];
     if (keyword == "v") return vertex();
-    if (keyword == "f") return face();
+    if (keyword == "f" || keyword == "fo") return face();
     if (keyword == "o" || keyword == "g") return named(keyword[0]);
     if (keyword == "usemtl") return material();
     if (contains(ignored, keyword)) return;
+    if (contains(noted, keyword)) {
+      ++noted_;
+      return;
+    }
     if (contains(refused, keyword)) {
       file_.fail(in_quotes(keyword) + " is geometry that cannot be read: only polygon faces (f) can");
     }
@@ -186,6 +201,7 @@ class ObjReader {
     if (corners < 3) file_.fail("a face (f) needs at least 3 vertices, not " + std::to_string(corners));
     const std::uint32_t first = corner(words_[1]);
     std::uint32_t previous = corner(words_[2]);
+    fans_.add(triangles_.size(), corners - 2);
     for (std::size_t i = 3; i < words_.size(); ++i) {
       const std::uint32_t next = corner(words_[i]);
       triangles_.push_back({first, previous, next});
@@ -247,6 +263,9 @@ class ObjReader {
   bool has_materials_ = false;
   bool has_objects_ = false;
   std::uint64_t largest_ = 0, largest_line_ = 0;
+  std::uint64_t noted_ = 0;  // elements that are no surface
+  PolygonFans fans_;
+  std::size_t crossed_ = 0;  // faces that cross themselves
 };
 
 }  // namespace

@@ -113,7 +113,7 @@ Shape read_octomap(const std::string& path, ShapeOptions options, std::vector<st
 Assembly read_octomap_parts(const std::string& path) {
   std::vector<std::string> none;
   const std::string name = std::filesystem::path(path).stem().string();
-  PartList parts;
+  PartList parts(std::filesystem::file_size(path));
   parts.add({name, parts.unique(name), read_octomap(path, {}, none), {}, {}});
   Assembly assembly = std::move(parts).finish(0x1p-52);
   assembly.metres_per_unit = 1;

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "graze/error.h"
+#include "io/limits.h"
+
 namespace graze {
 
 PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles, std::vector<std::uint32_t> tags) {
@@ -53,13 +56,22 @@ std::string printable(const std::string& text) {
   return result;
 }
 
+PartList::PartList(std::uint64_t file_bytes)
+    : most_parts_(limits::parts(file_bytes)), path_bytes_left_(limits::path_bytes(file_bytes)) {}
+
 void PartList::add(Part part) {
+  if (assembly_.parts.size() == most_parts_)
+    throw Error("it has more than " + std::to_string(most_parts_) + " parts, which is too many for its size: at " +
+                part.path.substr(0, 80));
   part.name = printable(part.name);
   assembly_.parts.push_back(std::move(part));
 }
 
 std::string PartList::unique(const std::string& name) {
   const std::string path = printable(name);
+  if (path.size() > path_bytes_left_)
+    throw Error("its nodes are named too long for its size, or nested too deep: at " + path.substr(0, 80));
+  path_bytes_left_ -= path.size();
   for (;;) {
     const int count = ++paths_[path];
     if (count == 1) return path;

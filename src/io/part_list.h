@@ -1,6 +1,7 @@
 // Parts gathered from a file: paths made unique, meshes made solids where they are closed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,10 +26,13 @@ std::string printable(const std::string& text);
 
 class PartList {
  public:
-  // The path, printable, or the path with a number when there was one like it.
+  // Throws Error where a model of so many bytes has more parts, or longer paths, than io/limits.h allows.
+  explicit PartList(std::uint64_t file_bytes);
+
+  // The path, printable, or the path with a number when there was one like it. Throws Error: paths are too long.
   std::string unique(const std::string& path);
 
-  void add(Part part);
+  void add(Part part);  // throws Error: too many parts
   void skip(const std::string& path, const std::string& reason, const std::string& global_id = "") {
     assembly_.skipped.push_back({printable(path), printable(reason), printable(global_id)});
   }
@@ -39,6 +43,7 @@ class PartList {
  private:
   Assembly assembly_;
   std::unordered_map<std::string, int> paths_;
+  std::uint64_t most_parts_, path_bytes_left_;
 };
 
 }  // namespace graze

@@ -1,6 +1,8 @@
 // PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
-// of indices, each face the fan of triangles from its first corner. Other elements and properties are passed over. A
-// file is one part, named by it; one without the element "face", as scanners write it, is a cloud of points.
+// of indices, each face the fan of triangles from its first corner, or, where it is not convex, cut along other
+// diagonals. The element "tristrips" has lists of strips of triangles, in which -1 begins another. Edges are noted.
+// Other elements and properties are passed over. A file is one part, named by it; one without faces and strips, as
+// scanners write it, is a cloud of points.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +18,7 @@
 #include "graze/points.h"
 #include "io/number.h"
 #include "io/part_list.h"
+#include "io/polygon_fans.h"
 #include "io/readers.h"
 #include "io/text_file.h"
 
@@ -78,7 +81,7 @@ class PlyReader {
   Assembly parts() {
     read();
     const std::string name = std::filesystem::path(path_).stem().string();
-    PartList parts;
+    PartList parts(bytes_.size());
     PartShape part;
     if (is_cloud()) {
       part.remark = std::to_string(vertices_.size()) + " points: the file has no faces";
@@ -91,23 +94,32 @@ class PlyReader {
                      " faces of fewer than three corners";
     }
     parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
-    return std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+    Assembly assembly = std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves: taken as fans");
+    for (const Element& element : elements_) {
+      if (element.name == "edge" && element.count > 0)
+        assembly.notes.push_back(std::to_string(element.count) + " edges are no surface: left out");
+    }
+    return assembly;
   }
 
  private:
   void read() {
     read_header();
     for (const Element& element : elements_) {
+      if (element.properties.empty()) continue;
       for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
     }
     check_indices();
+    crossed_ = fans_.mend(vertices_, triangles_);
     if (triangles_.empty() && !(is_cloud() && !vertices_.empty())) {
-      fail("no triangles: " + std::to_string(vertices_.size()) + " vertices and no faces");
+      fail("no faces: the file has " + std::to_string(vertices_.size()) + " vertices" +
+           (thin_ > 0 ? " and " + std::to_string(thin_) + " faces of fewer than three corners" : ""));
     }
   }
 
   bool is_cloud() const {
-    return std::none_of(elements_.begin(), elements_.end(), [](const Element& e) { return e.name == "face"; });
+    return std::none_of(elements_.begin(), elements_.end(), [](const Element& e) { return is_surface(e); });
   }
 
   [[noreturn]] void fail(const std::string& message) const { throw Error(path_ + ": " + message); }
@@ -164,6 +176,7 @@ class PlyReader {
     if (!has_format) fail("its header does not say its format");
     for (const Element& element : elements_) {
       if (element.name == "vertex") check_vertex(element);
+      if (is_surface(element)) check_face(element);
     }
   }
 
@@ -188,8 +201,18 @@ class PlyReader {
     if (found != 3) fail("its vertices have not the properties x, y and z");
   }
 
+  void check_face(const Element& element) const {
+    const auto corners = [](const Property& property) { return property.list && names_corners(property.name); };
+    if (element.count > 0 && std::none_of(element.properties.begin(), element.properties.end(), corners))
+      fail("its " + in_quotes(element.name) + " have no list 'vertex_indices'");
+  }
+
+  static bool is_surface(const Element& element) { return element.name == "face" || element.name == "tristrips"; }
+
+  static bool names_corners(std::string_view name) { return name == "vertex_indices" || name == "vertex_index"; }
+
   void read_one(const Element& element, std::uint64_t index) {
-    const bool vertex = element.name == "vertex", face = element.name == "face";
+    const bool vertex = element.name == "vertex", face = element.name == "face", strips = element.name == "tristrips";
     Vec3 point;
     for (const Property& property : element.properties) {
       if (!property.list) {
@@ -205,21 +228,41 @@ class PlyReader {
       }
       corners_.clear();
       for (double i = 0; i < count; ++i) corners_.push_back(next_number(property.type, element, index));
-      if (face && (property.name == "vertex_indices" || property.name == "vertex_index")) add_face(element, index);
+      if (face && names_corners(property.name)) add_face(element, index);
+      if (strips && names_corners(property.name)) add_strips(element, index);
     }
     if (!vertex) return;
     if (!is_finite(point)) fail_at(element, index, "not finite");
     vertices_.push_back(point);
   }
 
-  void add_face(const Element& element, std::uint64_t index) {
-    for (const double corner : corners_) {
-      if (!(corner >= 0) || corner > UINT32_MAX || corner != std::floor(corner)) {
-        fail_at(element, index, std::to_string(corner) + " is no index of a vertex");
+  void check_corner(const Element& element, std::uint64_t index, double corner) const {
+    if (!(corner >= 0) || corner > UINT32_MAX || corner != std::floor(corner))
+      fail_at(element, index, std::to_string(corner) + " is no index of a vertex");
+  }
+
+  // Every second triangle of a strip is turned.
+  void add_strips(const Element& element, std::uint64_t index) {
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < corners_.size(); ++i) {
+      if (corners_[i] == -1) {
+        first = i + 1;
+        continue;
       }
+      check_corner(element, index, corners_[i]);
+      if (i < first + 2) continue;
+      const auto corner = [&](std::size_t k) { return static_cast<std::uint32_t>(corners_[k]); };
+      const bool turned = (i - first) % 2 != 0;
+      const Index3 t = {corner(i - 2), corner(turned ? i : i - 1), corner(turned ? i - 1 : i)};
+      if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) triangles_.push_back(t);  // others join strips
     }
+  }
+
+  void add_face(const Element& element, std::uint64_t index) {
+    for (const double corner : corners_) check_corner(element, index, corner);
     thin_ += corners_.size() < 3;
     const auto corner = [&](std::size_t i) { return static_cast<std::uint32_t>(corners_[i]); };
+    if (corners_.size() > 3) fans_.add(triangles_.size(), corners_.size() - 2);
     for (std::size_t i = 2; i < corners_.size(); ++i) triangles_.push_back({corner(0), corner(i - 1), corner(i)});
   }
 
@@ -276,6 +319,8 @@ class PlyReader {
   std::vector<Vec3> vertices_;
   std::vector<Index3> triangles_;
   std::vector<double> corners_;
+  PolygonFans fans_;
+  std::size_t crossed_ = 0;  // faces that cross themselves
   std::uint64_t thin_ = 0;
 };
 

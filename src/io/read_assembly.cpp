@@ -1,4 +1,6 @@
 // read_assembly of graze/assembly.h: who reads a file, by the table of formats and the readers handed in.
+#include <algorithm>
+
 #include "base/float_state.h"
 #include "graze/assembly.h"
 #include "graze/error.h"
@@ -26,10 +28,17 @@ std::string hint(const FileFormat* format, const std::string& path) {
   return "has an ending that is not one that can be read";
 }
 
-}  // namespace
+// What is lost, the first few by name, and what to do.
+std::string loss_text(const std::vector<SkippedPart>& skipped) {
+  constexpr std::size_t most_named = 5;
+  std::string text = "geometry would be lost: ";
+  for (std::size_t i = 0; i < std::min(skipped.size(), most_named); ++i)
+    text += (i == 0 ? "" : "; ") + skipped[i].path + ": " + skipped[i].reason;
+  if (skipped.size() > most_named) text += "; and " + std::to_string(skipped.size() - most_named) + " more";
+  return text + ". To read the rest, allow an incomplete model (--allow-incomplete, allow_incomplete)";
+}
 
-Assembly read_assembly(const std::string& path, const ReadOptions& options) {
-  const FloatState standard;
+Assembly read_any(const std::string& path, const ReadOptions& options) {
   const FileFormat* const format = format_of(path);
   if (format != nullptr && format->read_parts != nullptr) return format->read_parts(path);
   if (format != nullptr && format->read_with != nullptr) return format->read_with(path, options);
@@ -45,6 +54,21 @@ Assembly read_assembly(const std::string& path, const ReadOptions& options) {
     }
   }
   throw Error(path + ": the file " + hint(format, path) + " (" + endings + " are read)");
+}
+
+}  // namespace
+
+Assembly read_assembly(const std::string& path, const ReadOptions& options) {
+  const FloatState standard;
+  Assembly assembly;
+  try {
+    assembly = read_any(path, options);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    throw Error(text.starts_with(path) ? text : path + ": " + text);
+  }
+  if (!options.allow_incomplete && !assembly.skipped.empty()) throw Error(path + ": " + loss_text(assembly.skipped));
+  return assembly;
 }
 
 }  // namespace graze

@@ -164,7 +164,7 @@ Assembly read_stl_parts(const std::string& path) {
   for (std::uint32_t i = 0; i < triangles.size(); ++i) triangles[i] = {3 * i, 3 * i + 1, 3 * i + 2};
   const std::string name = std::filesystem::path(path).stem().string();
   PartShape part = make_part_shape(std::move(corners), std::move(triangles));
-  PartList parts;
+  PartList parts(std::filesystem::file_size(path));
   parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
   return std::move(parts).finish(0x1p-23);
 }

@@ -3,6 +3,8 @@
 #include <array>
 
 #include "graze/error.h"
+#include "io/limits.h"
+#include "io/text_file.h"
 
 namespace graze {
 
@@ -198,6 +200,9 @@ std::string unzipped(std::string_view archive, const ZipEntry& entry) {
   const std::size_t data = at + 30 + number(archive, at + 26, 2) + number(archive, at + 28, 2);
   if (data > archive.size() || entry.packed > archive.size() - data) damaged_archive();
   const std::string_view packed = archive.substr(data, entry.packed);
+  if (entry.size > limits::unpacked_bytes(entry.packed))
+    throw Error("the archive holds " + in_quotes(entry.name) + " of " + std::to_string(entry.size) + " bytes in " +
+                std::to_string(entry.packed) + ", which are too many");
   if (entry.method != 0 && entry.method != 8) throw Error("the archive is packed in a way that is not read");
   std::string bytes = entry.method == 0 ? std::string(packed) : inflated(packed, entry.size);
   if (bytes.size() != entry.size || crc32(bytes) != entry.checksum) damaged_archive();

@@ -17,7 +17,8 @@ struct ZipEntry {
 
 // By the central directory. Throws Error for what is no archive, and for one of several disks or beyond 4 GiB.
 std::vector<ZipEntry> zip_entries(std::string_view archive);
-// Throws Error: bytes that are not there, encrypted or packed in another way, a wrong checksum.
+// Throws Error: bytes that are not there, encrypted or packed in another way, a wrong checksum, more bytes than
+// io/limits.h allows.
 std::string unzipped(std::string_view archive, const ZipEntry& entry);
 
 // Throws Error for what is no deflate stream, and for more than `most` bytes.

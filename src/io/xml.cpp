@@ -13,8 +13,6 @@ namespace graze {
 
 namespace {
 
-constexpr int most_levels = 64;
-
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || (c & 0x80) != 0;
@@ -23,7 +21,8 @@ bool in_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '
 
 class Parser {
  public:
-  Parser(const std::string& path, std::string_view text) : path_(path), text_(text) {}
+  Parser(const std::string& path, std::string_view text, std::uint64_t most_elements, int most_levels)
+      : path_(path), text_(text), elements_left_(most_elements), most_levels_(most_levels) {}
 
   XmlElement document() {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
@@ -167,7 +166,8 @@ class Parser {
   }
 
   XmlElement element(int level) {
-    if (level == most_levels) fail("elements are nested more than " + std::to_string(most_levels) + " deep");
+    if (level == most_levels_) fail("elements are nested more than " + std::to_string(most_levels_) + " deep");
+    if (elements_left_-- == 0) fail("there are too many elements for the size of the file");
     XmlElement result;
     result.line = line_;
     ++at_;
@@ -216,7 +216,8 @@ class Parser {
   const std::string& path_;
   std::string_view text_;
   std::size_t at_ = 0;
-  std::uint64_t line_ = 1;
+  std::uint64_t line_ = 1, elements_left_;
+  int most_levels_;
 };
 
 std::string whole_file(const std::string& path) {
@@ -242,8 +243,8 @@ const XmlElement* XmlElement::child(std::string_view wanted) const noexcept {
 
 XmlFile::XmlFile(const std::string& path) : XmlFile(path, whole_file(path)) {}
 
-XmlFile::XmlFile(std::string path, std::string_view text)
-    : paths_{std::move(path)}, root_(Parser(paths_[0], text).document()) {}
+XmlFile::XmlFile(std::string path, std::string_view text, std::uint64_t most_elements, int most_levels)
+    : paths_{std::move(path)}, root_(Parser(paths_[0], text, most_elements, most_levels).document()) {}
 
 XmlFile::XmlFile(std::vector<std::string> paths, XmlElement root) : paths_(std::move(paths)), root_(std::move(root)) {}
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graze/math.h"
+#include "io/limits.h"
 
 namespace graze {
 
@@ -32,7 +33,9 @@ class XmlFile {
  public:
   // Throws Error: for what is not well-formed, and for more than 64 levels.
   explicit XmlFile(const std::string& path);
-  XmlFile(std::string path, std::string_view text);  // of a text; `path` is for the errors
+  // Of a text; `path` is for the errors. More elements, or levels of them, than that are an Error.
+  XmlFile(std::string path, std::string_view text, std::uint64_t most_elements = UINT64_MAX,
+          int most_levels = limits::xml_nesting);
   // Made of several files: element.source counts `paths`, the first of which is the file itself.
   XmlFile(std::vector<std::string> paths, XmlElement root);
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "graze/error.h"
+#include "io/limits.h"
 #include "io/text_file.h"
 #include "io/unzip.h"
 #include "report/bcf_form.h"
@@ -62,7 +63,7 @@ ReviewEntry entry_of(const XmlElement& markup, std::vector<std::string>& notes) 
 BcfVersion version_of(const std::map<std::string, std::string>& files) {
   const auto at = files.find("bcf.version");
   if (at == files.end()) throw Error("not a BCF archive: it has no bcf.version");
-  const XmlFile xml("bcf.version", at->second);
+  const XmlFile xml("bcf.version", at->second, limits::xml_elements(0));
   const std::string* const version = xml.root().find("VersionId");
   if (version != nullptr && *version == "2.1") return BcfVersion::v2_1;
   if (version != nullptr && *version == "3.0") return BcfVersion::v3_0;
@@ -74,7 +75,7 @@ BcfVersion version_of(const std::map<std::string, std::string>& files) {
 void check_parts(const std::map<std::string, std::string>& files) {
   for (const auto& [name, bytes] : files) {
     if (name.ends_with(".bcfv") || name == "project.bcfp" || name == "extensions.xml" || name == "extensions.xsd")
-      (void)XmlFile(name, bytes);
+      (void)XmlFile(name, bytes, limits::xml_elements(bytes.size()));
   }
   (void)read_documents(files);
 }
@@ -93,7 +94,12 @@ BcfArchive read_bcf(const std::string& path) {
   const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   try {
     BcfArchive archive;
+    std::uint64_t size = 0;
     for (const ZipEntry& entry : zip_entries(bytes)) {
+      size += entry.size;
+      if (size > limits::unpacked_bytes(bytes.size()))
+        throw Error("the archive holds more than " + std::to_string(limits::unpacked_bytes(bytes.size())) +
+                    " bytes in " + std::to_string(bytes.size()) + ", which are too many: at " + in_quotes(entry.name));
       std::string name = entry.name;
       std::replace(name.begin(), name.end(), '\\', '/');  // as some programs write them
       if (!name.ends_with('/')) archive.files[name] = unzipped(bytes, entry);
@@ -105,7 +111,7 @@ BcfArchive read_bcf(const std::string& path) {
     for (auto& [name, content] : archive.files) {
       constexpr std::string_view tail = "/markup.bcf";
       if (!name.ends_with(tail)) continue;
-      const XmlFile xml(name, content);
+      const XmlFile xml(name, content, limits::xml_elements(bytes.size()));
       const XmlElement* const topic = xml.root().child("Topic");
       if (topic == nullptr) xml.fail(xml.root(), "there is no <Topic>");
       BcfTopic& found = topics[name.substr(0, name.size() - tail.size()) + "/"];

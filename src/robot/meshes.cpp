@@ -22,7 +22,7 @@ std::vector<CompoundPart> RobotMeshes::read(const std::string& filename, Vec3 sc
   auto known = meshes_.find(found);
   if (known == meshes_.end()) {
     try {
-      Assembly assembly = read_assembly(found, {.readers = settings_.readers});
+      Assembly assembly = read_assembly(found, {.readers = settings_.readers, .allow_incomplete = true});
       for (const SkippedPart& part : assembly.skipped) {
         draft_.skipped.push_back({path, filename + ", " + part.path + ": " + part.reason});
       }

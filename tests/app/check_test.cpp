@@ -85,7 +85,11 @@ TEST(Check, ExitCodes) {
   const std::string broken = file(
       "broken.gltf",
       R"({"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"name":"x","mesh":0}]})");
-  const Output skipped = run("check --json " + broken);
+  const Output refused = run("check --json " + broken);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.err.find("--allow-incomplete"), std::string::npos);
+  const Output skipped = run("check --allow-incomplete --json " + broken);
   EXPECT_EQ(skipped.exit_code, 3);
   EXPECT_EQ(Json::parse(skipped.out)["skipped"][0]["path"], "x");
 }

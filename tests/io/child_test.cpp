@@ -76,7 +76,7 @@ TEST(ForeignScene, GoesThroughBytesAndBadOnesAreRefused) {
   scene.metres_per_unit = 0.5;
   scene.up = UpAxis::z;
   const std::string bytes = to_bytes(scene);
-  const Assembly made = make_assembly(from_bytes(bytes));
+  const Assembly made = make_assembly(from_bytes(bytes), bytes.size());
   ASSERT_EQ(made.parts.size(), 1u);
   EXPECT_EQ(made.parts[0].path, "part");
   EXPECT_EQ(made.parts[0].global_id, "id");
@@ -91,8 +91,8 @@ TEST(ForeignScene, GoesThroughBytesAndBadOnesAreRefused) {
   EXPECT_THROW(from_bytes(bytes + "x"), Error);
 
   scene.nodes[1].parent = 3;
-  EXPECT_THROW(make_assembly(scene), Error);
-  EXPECT_THROW(make_assembly({}), Error);
+  EXPECT_THROW(make_assembly(scene, 0), Error);
+  EXPECT_THROW(make_assembly({}, 0), Error);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST(Draco, DamagedMeshes) {
           static_cast<char>(dice.integer(0, 255));
     file_of("packed.bin", bytes);
     const std::string path = file_of("packed.gltf", json_of(small.size(), large.size(), id));
-    const Assembly read = read_assembly(path, {.decoders = {draco_decoder()}});
+    const Assembly read = read_incomplete(path, {.decoders = {draco_decoder()}});
     ASSERT_EQ(read.parts.size() + read.skipped.size(), 2u) << "GRAZE_SEED=" << seed;
     lost += read.skipped.size();
   }

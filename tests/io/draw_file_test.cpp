@@ -41,8 +41,8 @@ TEST(DrawFile, IsReadBack) {
     ASSERT_EQ(read.parts.size(), 1u);
     EXPECT_EQ(read.parts[0].name, "surfaces");
     EXPECT_EQ(read.parts[0].shape.triangle_count(), 72u);
-    ASSERT_EQ(read.skipped.size(), 1u) << "our reader reads no lines";
-    EXPECT_NE(read.skipped[0].path.find("lines"), std::string::npos);
+    ASSERT_EQ(read.notes.size(), 1u) << "our reader reads no lines";
+    EXPECT_NE(read.notes[0].find("lines"), std::string::npos);
     // Where it was, with y up; as well as floats have it around the middle.
     Box box;
     for (std::uint32_t i = 0; i < 72; ++i) {

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <string>
 
+#include "graze/assembly.h"
+
 namespace graze {
 
 inline std::string folder() {
@@ -22,6 +24,12 @@ inline std::string file_of(const std::string& name, const std::string& bytes) {
   std::ofstream file(folder() + name, std::ios::binary);
   file << bytes;
   return folder() + name;
+}
+
+// With what is lost in Assembly::skipped.
+inline Assembly read_incomplete(const std::string& path, ReadOptions options = {}) {
+  options.allow_incomplete = true;
+  return read_assembly(path, options);
 }
 
 }  // namespace graze

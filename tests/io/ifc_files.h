@@ -81,33 +81,44 @@ inline std::string ifc_feature(int number, Vec3 lo, Vec3 hi, bool opening = true
          "',$,$,$,#50," + n(13) + ");\n";
 }
 
-// An archive with one stored entry.
-inline std::string zip_of(const std::string& name, const std::string& text) {
-  std::uint32_t crc = 0xffffffffu;
-  for (const char b : text) {
-    crc ^= static_cast<unsigned char>(b);
-    for (int k = 0; k < 8; ++k) crc = crc & 1 ? 0xedb88320u ^ crc >> 1 : crc >> 1;
+// An archive with stored entries: names and bytes.
+inline std::string zip_of(const std::vector<std::pair<std::string, std::string>>& entries) {
+  std::string archive, directory;
+  for (const auto& [name, text] : entries) {
+    std::uint32_t crc = 0xffffffffu;
+    for (const char b : text) {
+      crc ^= static_cast<unsigned char>(b);
+      for (int k = 0; k < 8; ++k) crc = crc & 1 ? 0xedb88320u ^ crc >> 1 : crc >> 1;
+    }
+    const auto start = static_cast<std::uint32_t>(archive.size());
+    const auto common = [&](std::string& to) {
+      for (const int zero : {10, 0, 0, 0, 0}) put(to, static_cast<std::uint16_t>(zero));
+      put(to, crc ^ 0xffffffffu);
+      for (int i = 0; i < 2; ++i) put(to, static_cast<std::uint32_t>(text.size()));
+      put(to, static_cast<std::uint16_t>(name.size()));
+      put(to, std::uint16_t{0});
+    };
+    archive += "PK\3\4";
+    common(archive);
+    archive += name + text;
+    directory += "PK\1\2";
+    put(directory, std::uint16_t{10});
+    common(directory);
+    for (int i = 0; i < 3; ++i) put(directory, std::uint16_t{0});
+    put(directory, std::uint32_t{0});
+    put(directory, start);
+    directory += name;
   }
-  std::string archive = "PK\3\4", entry = "PK\1\2";
-  const auto common = [&](std::string& to) {
-    for (const int zero : {10, 0, 0, 0, 0}) put(to, static_cast<std::uint16_t>(zero));
-    put(to, crc ^ 0xffffffffu);
-    for (int i = 0; i < 2; ++i) put(to, static_cast<std::uint32_t>(text.size()));
-    put(to, static_cast<std::uint16_t>(name.size()));
-    put(to, std::uint16_t{0});
-  };
-  common(archive);
-  archive += name + text;
-  put(entry, std::uint16_t{10});
-  common(entry);
-  for (int i = 0; i < 3; ++i) put(entry, std::uint16_t{0});
-  for (int i = 0; i < 2; ++i) put(entry, std::uint32_t{0});
-  const auto start = static_cast<std::uint32_t>(archive.size());
-  archive += entry + name + std::string("PK\5\6\0\0\0\0\1\0\1\0", 12);
-  put(archive, static_cast<std::uint32_t>(entry.size() + name.size()));
+  const auto start = static_cast<std::uint32_t>(archive.size()), count = static_cast<std::uint32_t>(entries.size());
+  archive += directory + std::string("PK\5\6\0\0\0\0", 8);
+  for (int i = 0; i < 2; ++i) put(archive, static_cast<std::uint16_t>(count));
+  put(archive, static_cast<std::uint32_t>(directory.size()));
   put(archive, start);
   put(archive, std::uint16_t{0});
   return archive;
 }
+
+// With one.
+inline std::string zip_of(const std::string& name, const std::string& text) { return zip_of({{name, text}}); }
 
 }  // namespace graze::models

@@ -65,7 +65,7 @@ TEST(Ifc, WhatIsLostIsNamedWithItsId) {
                           "#120=IFCREVOLVEDAREASOLID(#121,#2,#122,1.);\n#121=IFCPHANTOMPROFILEDEF(.AREA.,$,#6,1.);\n"
                           "#122=IFCAXIS1PLACEMENT(#1,$);\n#130=IFCPOLYLINE((#1,#102));\n",
                       "#100,#120,#130"};
-  const Assembly read = read_assembly(file_of("a.ifc", models::ifc_of("IFC4", text)));
+  const Assembly read = read_incomplete(file_of("a.ifc", models::ifc_of("IFC4", text)));
   EXPECT_EQ(read.parts.size(), 1u);
   ASSERT_EQ(read.skipped.size(), 1u);
   EXPECT_EQ(read.skipped[0].path, "building/level 1/the part");
@@ -78,7 +78,7 @@ TEST(Ifc, LinesAreNoLoss) {
                       "#140=IFCPOLYLINE((#1,#102));\n#141=IFCSHAPEREPRESENTATION(#10,'Body','Curve3D',(#140));\n"
                       "#142=IFCPRODUCTDEFINITIONSHAPE($,$,(#141));\n"
                       "#143=IFCBEAM('0aBcDeFgHiJkLmNoPqR001',$,'axis',$,$,#12,#142,$,$);\n"};
-  const Assembly read = read_assembly(file_of("a.ifc", models::ifc_of("IFC4", text)));
+  const Assembly read = read_incomplete(file_of("a.ifc", models::ifc_of("IFC4", text)));
   EXPECT_EQ(read.parts.size(), 1u);
   EXPECT_TRUE(read.skipped.empty());
   ASSERT_EQ(read.notes.size(), 1u);
@@ -148,7 +148,7 @@ TEST(Ifc, RecordsThatAreMadeOfThemselves) {
         "#103=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$);\n",
         "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,1.);\n#101=IFCDERIVEDPROFILEDEF(.AREA.,$,#101,#103,$);\n"
         "#103=IFCCARTESIANTRANSFORMATIONOPERATOR2D($,$,#5,1.);\n"}) {
-    const Assembly read = read_assembly(file_of("a.ifc", models::ifc_of("IFC4", {records})));
+    const Assembly read = read_incomplete(file_of("a.ifc", models::ifc_of("IFC4", {records})));
     EXPECT_TRUE(read.parts.empty());
     EXPECT_FALSE(read.skipped.empty());
   }
@@ -207,7 +207,7 @@ TEST(IfcStructure, ProductsWithOddIdsOrRepresentationsAreNotDropped) {
     const std::string old = replaced("#21=IFCPRODUCTDEFINITIONSHAPE(", "#21=IFCPRODUCTREPRESENTATION(");
     EXPECT_EQ(read_assembly(file_of("a.ifc", old)).parts.size(), 1u);
     // One that is not there is told.
-    const Assembly gone = read_assembly(file_of("a.ifc", replaced("#21=IFC", "#22=IFC")));
+    const Assembly gone = read_incomplete(file_of("a.ifc", replaced("#21=IFC", "#22=IFC")));
     ASSERT_EQ(gone.skipped.size(), 1u);
     EXPECT_EQ(gone.skipped[0].global_id, "0aBcDeFgHiJkLmNoPqR000");
     EXPECT_EQ(gone.skipped[0].reason, "there is no record #21");

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@
 #include "graze/query.h"
 #include "io/number.h"
 #include "tests/io/files.h"
+#include "tests/oracle/dice.h"
+#include "tests/property/model_files.h"
 
 namespace graze {
 namespace {
@@ -50,13 +54,58 @@ TEST(Obj, EveryFormOfCorner) {
   EXPECT_EQ(shape.form(), ShapeForm::mesh);
 }
 
-// A concave polygon shows that the fan starts at the first vertex, whatever its form.
 TEST(Obj, PolygonIsTheFanFromItsFirstVertex) {
-  const Shape shape = read_text("a.obj", "v 0 0 0\nv 2 0 0\nv 1 0.25 0\nv 0 2 0\nv -1 1 0\nf 2 3 4 5 1\n");
+  const Shape shape = read_text("a.obj", "v 0 0 0\nv 2 0 0\nv 1 1.5 0\nv 0 2 0\nv -1 1 0\nf 2 3 4 5 1\n");
   ASSERT_EQ(shape.triangle_count(), 3u);
-  EXPECT_EQ(shape.triangle(0), (Triangle{{2, 0, 0}, {1, 0.25, 0}, {0, 2, 0}}));
+  EXPECT_EQ(shape.triangle(0), (Triangle{{2, 0, 0}, {1, 1.5, 0}, {0, 2, 0}}));
   EXPECT_EQ(shape.triangle(1), (Triangle{{2, 0, 0}, {0, 2, 0}, {-1, 1, 0}}));
   EXPECT_EQ(shape.triangle(2), (Triangle{{2, 0, 0}, {-1, 1, 0}, {0, 0, 0}}));
+}
+
+// A fan of a polygon that is not convex would cover what is outside of it. Random stars, first at every corner.
+TEST(Files, PolygonsThatAreNotConvexAreCoveredOnce) {
+  oracle::Dice dice(oracle::run_seed());
+  int folded = 0, cases = 0;
+  for (int round = 0; round < 100; ++round) {
+    const int count = dice.integer(4, 9);
+    std::vector<Vec3> corners;
+    double area = 0;
+    for (int i = 0; i < count; ++i) {
+      const double angle = 2 * std::numbers::pi * i / count, radius = dice.integer(1, 8);
+      corners.push_back({radius * std::cos(angle), radius * std::sin(angle), 0.25 * radius * std::cos(angle)});
+    }
+    std::string v, obj_text, obj = "f", ply = std::to_string(count);
+    const int start = dice.integer(0, count - 1);
+    for (const Vec3& c : corners) {
+      v += models::three(c) + "\n";
+      obj_text += "v " + models::three(c) + "\n";
+    }
+    for (int i = 0; i < count; ++i) {
+      const Vec3 p = corners[static_cast<std::size_t>(i)], q = corners[static_cast<std::size_t>((i + 1) % count)];
+      area += (p.x * q.y - p.y * q.x) / 2;
+      obj += " " + std::to_string((start + i) % count + 1);
+      ply += " " + std::to_string((start + i) % count);
+    }
+    ply = "ply\nformat ascii 1.0\nelement vertex " + std::to_string(count) +
+          "\nproperty double x\nproperty double y\nproperty double z\nelement face 1\n"
+          "property list uchar int vertex_indices\nend_header\n" +
+          v + ply + "\n";
+    for (const Shape& shape : {read_text("a.obj", obj_text + obj + "\n"), read_text("a.ply", ply)}) {
+      double covered = 0, fan = 0;
+      ASSERT_EQ(shape.triangle_count(), std::uint32_t(count - 2));
+      for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
+        const Triangle t = shape.triangle(i);
+        covered += std::fabs(cross(t.b - t.a, t.c - t.a).z) / 2;
+        const auto at = [&](int k) { return corners[static_cast<std::size_t>((start + k) % count)]; };
+        const int k = static_cast<int>(i);
+        fan += std::fabs(cross(at(k + 1) - at(0), at(k + 2) - at(0)).z) / 2;
+      }
+      EXPECT_NEAR(covered, area, 1e-9 * area) << "GRAZE_SEED=" << oracle::run_seed();
+      folded += fan > 1.0001 * area;
+      ++cases;
+    }
+  }
+  EXPECT_GT(folded, cases / 4) << "polygons whose fan would be wrong";
 }
 
 TEST(Obj, NumbersAreTheNearestDoubles) {
@@ -76,7 +125,7 @@ TEST(Obj, FacesMayPrecedeTheirVertices) {
 
 TEST(Obj, Faults) {
   EXPECT_EQ(mesh_fault("a.obj", ""), "a.obj: the file is empty");
-  EXPECT_EQ(mesh_fault("a.obj", obj_corners), "a.obj: no triangles: the file has 4 vertices and no faces");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners), "a.obj: no faces: the file has 4 vertices");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 0 1 2\n"), "a.obj:5: index 0: indices start at 1");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 3\nf 1 2 9\n"),
             "a.obj:6: vertex index 9 is out of range: the file has 4 vertices");
@@ -103,7 +152,9 @@ TEST(Obj, Faults) {
   EXPECT_EQ(mesh_fault("a.obj", "v 1 -inf 3\n"), "a.obj:1: '-inf' is not a finite double");
   EXPECT_EQ(mesh_fault("a.obj", "v 1 2 1e999\n"), "a.obj:1: '1e999' is not a finite double");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "l 1 2\n"),
-            "a.obj:5: 'l' is geometry that cannot be read: only polygon faces (f) can");
+            "a.obj: no faces: the file has 4 vertices and 1 points, lines and curves");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "surf 0 1 0 1 1 2 3 4\n"),
+            "a.obj:5: 'surf' is geometry that cannot be read: only polygon faces (f) can");
   EXPECT_EQ(mesh_fault("a.obj", obj_corners + "face 1 2 3\n"), "a.obj:5: unknown keyword 'face'");
   EXPECT_EQ(mesh_fault("a.obj", std::string("\x7f"
                                             "ELF\0\1\2",
@@ -213,6 +264,18 @@ TEST(Ply, AFileIsOneShape) {
 }
 
 // What scanners write.
+TEST(Ply, StripsTurnEverySecondTriangle) {
+  const Shape shape = read_text("a.ply",
+                                "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                                "property float z\nelement tristrips 1\nproperty list int int vertex_indices\n"
+                                "end_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n9 0 1 2 3 3 -1 0 1 3\n");
+  ASSERT_EQ(shape.triangle_count(), 3u);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const Triangle t = shape.triangle(i);
+    EXPECT_GT(cross(t.b - t.a, t.c - t.a).z, 0) << i;
+  }
+}
+
 TEST(Ply, WithoutFacesItIsACloudOfPoints) {
   const std::string cloud = ply_points + "end_header\n" + ply_corners;
   ShapeOptions options;

@@ -24,7 +24,7 @@ std::string model(const std::string& build) {
 }
 
 Assembly read(const std::string& build) {
-  return read_assembly(file_of("a.3mf", models::zip_of("3D/3dmodel.model", model(build))));
+  return read_incomplete(file_of("a.3mf", models::zip_of("3D/3dmodel.model", model(build))));
 }
 
 TEST(ThreeMf, ItemsAndComponentsAreParts) {

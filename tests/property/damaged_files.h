@@ -57,7 +57,7 @@ inline std::string damaged(oracle::Dice& dice, std::string bytes) {
 
 // A hit is a file that was refused or of which something was skipped; the others were damaged where it does no harm.
 inline Tally check_damaged_files(std::uint64_t seed, std::uint64_t count, const std::vector<models::Format>& formats,
-                                 const std::string& folder, const ReadOptions& options) {
+                                 const std::string& folder, ReadOptions options) {
   Tally tally;
   tally.seed = seed;
   oracle::Dice dice(seed);
@@ -75,8 +75,17 @@ inline Tally check_damaged_files(std::uint64_t seed, std::uint64_t count, const 
     };
     bool refused = false;
     try {
+      options.allow_incomplete = true;
       const Assembly read = read_assembly(path, options);
       refused = !read.skipped.empty();
+      options.allow_incomplete = false;
+      if (refused) {
+        try {
+          (void)read_assembly(path, options);
+          fail("a loss that is no error");
+        } catch (const Error&) {
+        }
+      }
       for (const SkippedPart& part : read.skipped) {
         if (part.reason.empty()) fail("skipped without a reason");
       }

@@ -13,14 +13,22 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "graze/error.h"
 #include "graze/readers.h"
 #include "tests/io/files.h"
 
 namespace graze {
 namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 // Two boxes of 10 mm and 20 mm, the second 100 mm to the right; each in a file of its own. The names of those files.
 std::vector<std::string> write_assembly(const std::string& path) {
@@ -50,6 +58,54 @@ std::vector<std::string> write_assembly(const std::string& path) {
   return others;
 }
 
+// The parts of an assembly are also found in folders below it, however the file writes their names and whatever the
+// working folder is; never outside of its folder.
+TEST(StepExternal, NamesWithFolders) {
+  const ReadOptions options{1e-4, {step_reader()}};
+  const std::string path = file_of("all.stp", "");
+  const std::vector<std::string> others = write_assembly(path);
+  ASSERT_EQ(others.size(), 2u);
+  const std::string text = text_of(path);
+  const auto renamed = [&](const std::string& folder_name) {
+    std::string changed = text;
+    for (const std::string& other : others) {
+      const std::string name = std::filesystem::path(other).filename().string();
+      for (std::size_t at = 0; (at = changed.find("'" + name + "'", at)) != std::string::npos;
+           at += folder_name.size() + 1)
+        changed.insert(at + 1, folder_name);
+    }
+    return changed;
+  };
+  for (const std::string below : {"sub/", "sub/deeper/"}) {
+    std::filesystem::create_directories(folder() + below);
+    for (const std::string& other : others)
+      std::filesystem::copy_file(other, folder() + below + std::filesystem::path(other).filename().string(),
+                                 std::filesystem::copy_options::overwrite_existing);
+  }
+  for (const std::string& other : others) std::filesystem::remove(other);
+  const std::string before = std::filesystem::current_path().string();
+  std::filesystem::current_path(std::filesystem::path(folder()).parent_path().parent_path());
+  const std::string relative = std::filesystem::relative(folder()).string() + "/";
+  for (const char* name : {"sub/", "./sub/", "sub/./", "sub/deeper/", "sub/../sub/", "sub\\", "sub//"}) {
+    file_of("named.stp", renamed(name));
+    for (const std::string& from : {folder(), relative, "./" + relative}) {
+      const Assembly read = read_assembly(from + "named.stp", options);
+      EXPECT_EQ(read.parts.size(), 2u) << name << " from " << from;
+    }
+  }
+  std::filesystem::current_path(before);
+  const std::string outside = std::filesystem::path(folder()).parent_path().filename().string();
+  for (const std::string& name : {"../" + outside + "/../", std::string("../"), std::string("..\\"),
+                                  std::string("/etc/"), std::string("sub/../../"), std::string("file:///")}) {
+    try {
+      (void)read_incomplete(file_of("named.stp", renamed(name)), options);
+      ADD_FAILURE() << name;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("it refers to"), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(StepExternal, PartsInOtherFilesAreReadAndLostOnesAreNamed) {
   const std::string path = file_of("all.stp", "");
   const std::vector<std::string> others = write_assembly(path);
@@ -68,7 +124,7 @@ TEST(StepExternal, PartsInOtherFilesAreReadAndLostOnesAreNamed) {
   EXPECT_NEAR(right, 120, 1e-9);
 
   std::filesystem::remove(others[1]);
-  const Assembly less = read_assembly(path, options);
+  const Assembly less = read_incomplete(path, options);
   EXPECT_EQ(less.parts.size(), 1u);
   ASSERT_EQ(less.skipped.size(), 1u);
   const std::string lost = std::filesystem::path(others[1]).filename().string();
@@ -77,7 +133,7 @@ TEST(StepExternal, PartsInOtherFilesAreReadAndLostOnesAreNamed) {
   }));
 
   std::filesystem::remove(others[0]);
-  const Assembly none = read_assembly(path, options);
+  const Assembly none = read_incomplete(path, options);
   EXPECT_TRUE(none.parts.empty());
   EXPECT_EQ(none.skipped.size(), 2u);
 }

@@ -20,10 +20,10 @@ struct Check {
 
 std::string path_text(py::handle path) { return py::str(py::module_::import("os").attr("fspath")(path)); }
 
-Assembly read_parts(py::handle path) {
+Assembly read_parts(py::handle path, bool allow_incomplete) {
   const std::string text = path_text(path);
   const py::gil_scoped_release unlocked;
-  return read_assembly(text);
+  return read_assembly(text, {.allow_incomplete = allow_incomplete});
 }
 
 Part part_of(py::handle value, std::size_t number) {
@@ -45,7 +45,7 @@ Part part_of(py::handle value, std::size_t number) {
 }
 
 std::vector<Part> part_list(py::handle value) {
-  if (py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__")) return read_parts(value).parts;
+  if (py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__")) return read_parts(value, false).parts;
   if (py::isinstance<Assembly>(value)) return value.cast<const Assembly&>().parts;
   std::vector<Part> parts;
   for (const py::handle one : py::iter(value)) parts.push_back(part_of(one, parts.size()));
@@ -55,6 +55,7 @@ std::vector<Part> part_list(py::handle value) {
 Check ask_check(py::handle parts, double tolerance, double clearance, double contact, int threads,
                 const py::object& progress) {
   Check check{part_list(parts), {}};
+  const bool whole = !py::isinstance<Assembly>(parts) || parts.cast<const Assembly&>().skipped.empty();
   ClashSettings settings;
   settings.tolerance = tolerance;
   settings.clearance = clearance;
@@ -79,6 +80,7 @@ Check ask_check(py::handle parts, double tolerance, double clearance, double con
     check.result = find_clashes(check.parts, settings, {}, tell);
   }
   if (raised) std::rethrow_exception(raised);
+  check.result.complete = check.result.complete && whole;
   return check;
 }
 
@@ -156,7 +158,7 @@ void add_assembly(py::module_& m) {
           },
           "Pairs of which nothing is claimed: (a, b, reason).")
       .def_property_readonly(
-          "complete", [](const Check& c) { return c.result.complete; }, "False where it was stopped.")
+          "complete", [](const Check& c) { return c.result.complete; }, "False where it was stopped, or where geometry of the model is lost.")
       .def_property_readonly(
           "candidates", [](const Check& c) { return c.result.candidates; }, "Pairs whose boxes are near enough.")
       .def_readonly("parts", &Check::parts, "The list of Part that the numbers mean.")
@@ -171,7 +173,8 @@ void add_assembly(py::module_& m) {
         return "<pygraze.CheckResult with " + std::to_string(c.result.clashes.size()) + " clashes of " +
                std::to_string(c.parts.size()) + " parts>";
       });
-  m.def("read_assembly", &read_parts, py::arg("path"), docs::read_assembly);
+  m.def("read_assembly", &read_parts, py::arg("path"), py::kw_only(), py::arg("allow_incomplete") = false,
+        docs::read_assembly);
   m.def("check", &ask_check, py::arg("parts"), py::kw_only(), py::arg("tolerance") = 0.0, py::arg("clearance") = 0.0,
         py::arg("contact") = 0.0, py::arg("threads") = 0, py::arg("progress") = py::none(), docs::check);
 }

@@ -54,10 +54,12 @@ The World that World.save() wrote.
 1 True
 )";
 
-inline constexpr char read_assembly[] = R"(read_assembly(path)
+inline constexpr char read_assembly[] = R"(read_assembly(path, *, allow_incomplete=False)
 --
 
 The parts of a model file (.glb, .gltf, .obj, .stl, .ply): an Assembly.
+
+Geometry that cannot be read raises an error, unless allow_incomplete is set: then Assembly.skipped names it.
 
 >>> import pygraze, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:

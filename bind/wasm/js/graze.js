@@ -347,13 +347,16 @@ export class Graze {
 
   // --- assemblies ---
 
-  /** The parts of a model: bytes of a .glb, .gltf, .obj, .stl or .ply file, told by its name. */
-  read(bytes, name) {
+  /**
+   * The parts of a model: bytes of a .glb, .gltf, .obj, .stl or .ply file, told by its name. Lost geometry is an error,
+   * unless allowIncomplete is set: then `skipped` names it.
+   */
+  read(bytes, name, { allowIncomplete = false } = {}) {
     const module = this.use('read_parts');
     const path = '/' + name.replace(/^.*[\\/]/, '');
     module.files.contents.set(path, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
     try {
-      module.withCopies([module.bytesOf(path)], (p) => module.must(module.exports.read_parts(p)));
+      module.withCopies([module.bytesOf(path)], (p) => module.must(module.exports.read_parts(p, allowIncomplete ? 1 : 0)));
       const n = module.numbers();
       const handles = module.words();
       const lines = module.text().split('\0').slice(0, -1);

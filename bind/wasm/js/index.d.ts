@@ -173,7 +173,7 @@ export class Graze {
     stiffness?: number; largestForce?: number; largestChange?: number; gap?: number; budget?: number;
   }): Probe;
 
-  read(bytes: ArrayBuffer | Uint8Array, name: string): Assembly;
+  read(bytes: ArrayBuffer | Uint8Array, name: string, settings?: { allowIncomplete?: boolean }): Assembly;
   check(parts: { path?: string; shape: Shape; pose?: Pose }[], settings?: {
     tolerance?: number; clearance?: number; contact?: number; most?: number;
     progress?: ((done: number, candidates: number) => boolean | void) | null;

@@ -84,7 +84,7 @@ async function openFiles(files) {
   for (const file of files) {
     try {
       const prefix = files.length > 1 ? `${file.name}: ` : '';
-      const assembly = graze.read(new Uint8Array(await file.arrayBuffer()), file.name);
+      const assembly = graze.read(new Uint8Array(await file.arrayBuffer()), file.name, { allowIncomplete: true });
       parts.push(...partsOf(assembly, prefix));
       if (assembly.skipped.length > 0) say(`${file.name}: left out ${assembly.skipped.map((s) => s.path).join(', ')}`, true);
     } catch (error) {

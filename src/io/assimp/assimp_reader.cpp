@@ -16,6 +16,7 @@
 
 #include "graze/error.h"
 #include "graze/readers.h"
+#include "io/assimp/collada_check.h"
 #include "io/child.h"
 #include "io/ending.h"
 #include "io/foreign_scene.h"
@@ -50,8 +51,11 @@ ForeignMesh read_mesh(const aiMesh& mesh) {
     thin += face.mNumIndices < 3;
   }
   if (thin > 0) result.left_out = std::to_string(thin) + " points and lines";
-  if (mesh.mNumBones > 0)
-    result.left_out += (result.left_out.empty() ? "" : "; ") + std::string("the bending by bones");
+  if (mesh.mNumBones > 0) result.lost = "it is bent by bones, which are not read: taken as it is unbent";
+  for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
+    if (mesh.mAnimMeshes[i]->mWeight != 0 && mesh.mAnimMeshes[i]->mVertices != nullptr)
+      result.lost = "it is bent by morph targets, which are not read: taken as it is unbent";
+  }
   return result;
 }
 
@@ -126,6 +130,7 @@ void read_fbx_facts(const aiScene& scene, ForeignScene& result) {
 std::string read_scene(const std::string& path) {
   const Format format = format_of(path);
   ForeignScene result;
+  if (format == Format::collada) result.skipped = collada_losses(path);
   result.unit_in_last_place = 0x1p-23;
 
   Assimp::Importer importer;
@@ -152,10 +157,12 @@ AssemblyReader assimp_reader() {
   return {endings_by(FileFormat::By::assimp), [](const std::string& path, const ReadOptions&) {
             open_file(path);
             try {
-              const ChildLimits limits = limits_for(std::filesystem::file_size(path));
-              return make_assembly(from_bytes(run_in_child([&] { return read_scene(path); }, limits)));
+              const std::uint64_t bytes = std::filesystem::file_size(path);
+              return make_assembly(from_bytes(run_in_child([&] { return read_scene(path); }, limits_for(bytes))),
+                                   bytes);
             } catch (const Error& error) {
-              throw Error(path + ": " + error.what());
+              const std::string text = error.what();
+              throw Error(text.starts_with(path) ? text : path + ": " + text);
             }
           }};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "graze/error.h"
@@ -17,7 +18,9 @@ struct Context {
   double deflection = 0;  // in units of the file: how far chords may be from their curves
   double precision = 0;   // in units of the file: points that near are one, as the file says it
   Vec3 origin = {};       // taken out of all placements
-  mutable int depth = 0;  // of records that are made of others
+  std::uint64_t most_records = UINT64_MAX;  // that may be read as pieces of others, all products together
+  mutable std::uint64_t records = 0;        // that were
+  mutable int depth = 0;                    // of records that are made of others
 
   Record record(std::uint32_t id) const { return file.record(id); }
 };
@@ -29,6 +32,10 @@ class Nested {
     if (++context_.depth > 200) {
       --context_.depth;
       throw Error("#" + std::to_string(id) + " is nested too deep, or in itself");
+    }
+    if (++context_.records > context_.most_records) {
+      --context_.depth;
+      throw Error("#" + std::to_string(id) + " is one of too many pieces for the size of the file");
     }
   }
   ~Nested() { --context_.depth; }

@@ -13,6 +13,7 @@
 #include "io/ifc/place.h"
 #include "io/ifc/product.h"
 #include "io/ifc/units.h"
+#include "io/limits.h"
 #include "io/readers.h"
 #include "io/text_file.h"
 #include "io/unzip.h"
@@ -139,7 +140,9 @@ MapPlace map_of(const Spf& file, double metres) {
 
 Assembly read_file(const std::string& path, const ReadOptions& options) {
   if (!(options.deflection > 0)) throw Error("the deflection must be more than 0");
-  const Spf file(ifc_text(path));
+  std::string text = ifc_text(path);
+  const std::uint64_t size = text.size();
+  const Spf file(std::move(text));
   if (!file.schema().starts_with("IFC"))
     throw Error("its schema is " + in_quotes(file.schema()) + ", which is not one of IFC");
   const Units units = units_of(file);
@@ -147,13 +150,14 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   Context context{file, metres, units.radians, options.deflection / metres, precision_of(file, metres)};
   Structure structure(file);
   const std::vector<std::uint32_t> products = file.products();
+  context.most_records = limits::pieces(size);
   context.origin = origin_of(context, products);
   CurvedBreps curved(context, options);
   ProductReader reader(context, structure,
                        [&](const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost) {
                          return curved.read(shells, lost);
                        });
-  PartList parts;
+  PartList parts(size);
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();
   if (!file.ended()) parts.skip(title, "the file ends before its data do");

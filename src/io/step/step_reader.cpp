@@ -14,9 +14,9 @@ AssemblyReader step_reader() {
   return {endings_by(FileFormat::By::step), [](const std::string& path, const ReadOptions& options) {
             open_file(path);
             try {
-              const ChildLimits limits = limits_for(std::filesystem::file_size(path));
-              return make_assembly(from_bytes(
-                  run_in_child([&] { return to_bytes(read_step_scene(path, options.deflection)); }, limits)));
+              const std::uint64_t bytes = std::filesystem::file_size(path);
+              const auto work = [&] { return to_bytes(read_step_scene(path, options.deflection)); };
+              return make_assembly(from_bytes(run_in_child(work, limits_for(bytes))), bytes);
             } catch (const Error& error) {
               throw Error(path + ": " + error.what());
             }

@@ -2,27 +2,40 @@
 
 #include <BRepBuilderAPI_Sewing.hxx>
 #include <IGESCAFControl_Reader.hxx>
+#include <Interface_InterfaceModel.hxx>
 #include <Interface_Static.hxx>
-#include <NCollection_DataMap.hxx>
 #include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
+#include <StepShape_ConnectedFaceSet.hxx>
+#include <StepShape_Face.hxx>
 #include <TCollection_AsciiString.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
 #include <TDataStd_Name.hxx>
 #include <TDocStd_Document.hxx>
 #include <TopExp_Explorer.hxx>
+#include <Transfer_Binder.hxx>
+#include <Transfer_TransientProcess.hxx>
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
+#include <XSControl_TransferReader.hxx>
+#include <XSControl_WorkSession.hxx>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "graze/error.h"
 #include "io/ending.h"
+#include "io/limits.h"
+#include "io/step/external_files.h"
 #include "io/step/triangulate.h"
+#include "io/step/usages.h"
 
 namespace graze {
 
@@ -55,14 +68,16 @@ Pose pose_of(const TopLoc_Location& place) {
 
 class DocumentReader {
  public:
-  DocumentReader(const Document& document, double deflection)
-      : tool_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), deflection_(deflection / millimetre) {}
+  DocumentReader(const Document& document, double deflection, std::uint64_t file_bytes)
+      : tool_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
+        deflection_(deflection / millimetre),
+        most_nodes_(limits::parts(file_bytes)) {}
 
   ForeignScene read() {
     TDF_LabelSequence roots;
     tool_->GetFreeShapes(roots);
     for (int i = 1; i <= roots.Length(); ++i)
-      pending_.push_back({roots.Value(roots.Length() + 1 - i), ForeignNode::no_parent});
+      pending_.push_back({roots.Value(roots.Length() + 1 - i), ForeignNode::no_parent, 0});
     while (!pending_.empty()) {
       const Pending next = pending_.back();
       pending_.pop_back();
@@ -80,9 +95,14 @@ class DocumentReader {
   struct Pending {
     TDF_Label label;
     std::uint32_t parent;
+    int depth;
   };
 
   void visit(const Pending& at) {
+    if (at.depth > limits::nesting)
+      throw Error("products are nested more than " + std::to_string(limits::nesting) + " deep");
+    if (scene_.nodes.size() > most_nodes_)
+      throw Error("its assemblies have more than " + std::to_string(most_nodes_) + " parts, too many for its size");
     TDF_Label shape = at.label;
     ForeignNode node;
     node.parent = at.parent;
@@ -97,7 +117,7 @@ class DocumentReader {
     if (XCAFDoc_ShapeTool::IsAssembly(shape)) {
       TDF_LabelSequence children;
       XCAFDoc_ShapeTool::GetComponents(shape, children);
-      for (int i = children.Length(); i >= 1; --i) pending_.push_back({children.Value(i), index});
+      for (int i = children.Length(); i >= 1; --i) pending_.push_back({children.Value(i), index, at.depth + 1});
     } else {
       add_mesh(shape, node);
     }
@@ -119,11 +139,22 @@ class DocumentReader {
       try {
         const bool loose = !TopExp_Explorer(whole, TopAbs_SHELL).More();
         scene_.meshes.back() = triangulate(loose ? sewn(whole) : whole, deflection_);
+        scene_.meshes.back().left_out = without_faces(whole);
       } catch (const Standard_Failure& failure) {
         scene_.meshes.back().lost = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
       }
     }
     node.meshes.push_back(found->second);
+  }
+
+  // The curves and points that are in no face.
+  static std::string without_faces(const TopoDS_Shape& shape) {
+    std::size_t curves = 0, points = 0;
+    for (TopExp_Explorer at(shape, TopAbs_EDGE, TopAbs_FACE); at.More(); at.Next()) ++curves;
+    for (TopExp_Explorer at(shape, TopAbs_VERTEX, TopAbs_EDGE); at.More(); at.Next()) ++points;
+    std::string text = curves > 0 ? std::to_string(curves) + " curves" : "";
+    if (points > 0) text += (text.empty() ? "" : ", ") + std::to_string(points) + " points";
+    return text;
   }
 
   static TopoDS_Shape sewn(const TopoDS_Shape& shape) {
@@ -135,34 +166,93 @@ class DocumentReader {
 
   Handle(XCAFDoc_ShapeTool) tool_;
   double deflection_;
+  std::uint64_t most_nodes_;
   std::vector<Pending> pending_;
   std::map<std::string, std::uint32_t> meshes_;
   std::uint64_t without_faces_ = 0;
   ForeignScene scene_;
 };
 
-// Parts of a STEP file may be in other files beside it, which OpenCASCADE reads with it. Those that it could not are
-// lost.
-void tell_lost(const STEPCAFControl_Reader& reader, std::vector<SkippedPart>& skipped) {
-  using Files = NCollection_DataMap<TCollection_AsciiString, Handle(STEPCAFControl_ExternFile)>;
-  for (Files::Iterator files(reader.ExternFiles()); files.More(); files.Next()) {
-    const Handle(STEPCAFControl_ExternFile)& file = files.Value();
-    if (file.IsNull() || (file->GetLoadStatus() == IFSelect_RetDone && file->GetTransferStatus())) continue;
-    skipped.push_back({files.Key().ToCString(), "the file that the model refers to is not there, or cannot be read"});
+// What a reader says besides shapes.
+struct Remarks {
+  std::vector<SkippedPart> skipped;
+  std::vector<std::string> notes;
+};
+
+bool is_step(const std::string& name) { return ends_with(name, ".step") || ends_with(name, ".stp"); }
+
+// Parts of a STEP file may be in other files beside it, which OpenCASCADE reads with it, each name once, and only where
+// the file says that they are of AP 203 or AP 214.
+void report_external(const STEPCAFControl_Reader& reader, const std::vector<ExternalFile>& files, Remarks& remarks) {
+  std::map<std::string, std::string> read;  // paths by name
+  for (const ExternalFile& file : files) {
+    const auto [known, added] = read.try_emplace(file.name, file.path);
+    if (!added) {
+      if (known->second != file.path)
+        remarks.skipped.push_back({file.name, "two files of this name are referred to: only the first is read"});
+      continue;
+    }
+    Handle(STEPCAFControl_ExternFile) found;
+    if (!reader.ExternFile(file.name.c_str(), found) || found.IsNull()) {
+      if (is_step(file.name)) {
+        remarks.skipped.push_back({file.name, "the file that the model refers to is not read by OpenCASCADE"});
+      } else {
+        remarks.notes.push_back("the model refers to " + file.name + ", which is no STEP file: not read");
+      }
+    } else if (found->GetLoadStatus() != IFSelect_RetDone || !found->GetTransferStatus()) {
+      remarks.skipped.push_back({file.name, "the file that the model refers to is not there, or cannot be read"});
+    }
   }
 }
-void tell_lost(const IGESCAFControl_Reader&, std::vector<SkippedPart>&) {}
 
+// Does a shell name a face that the file does not have?
+bool lacks_faces(const Handle(Standard_Transient) & entity) {
+  const auto shell = Handle(StepShape_ConnectedFaceSet)::DownCast(entity);
+  for (int i = shell.IsNull() ? 0 : shell->NbCfsFaces(); i > 0; --i)
+    if (shell->CfsFacesValue(i).IsNull()) return true;
+  return false;
+}
+
+// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of, and shells that lack some.
+void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks& remarks) {
+  const Handle(Interface_InterfaceModel) model = session->Model();
+  const Handle(Transfer_TransientProcess) made = session->TransferReader()->TransientProcess();
+  std::map<std::string, std::uint64_t> lost;
+  for (int i = 1; i <= model->NbEntities(); ++i) {
+    const Handle(Standard_Transient)& entity = model->Value(i);
+    const std::string type = model->TypeName(entity, false);
+    const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
+    const bool face = entity->IsKind("StepShape_FaceSurface");
+    const bool bound = made->IsBound(entity), without_result = bound && !made->Find(entity)->HasResult();
+    if (tessellated || lacks_faces(entity) || (face && (without_result || (!bound && model->IsErrorEntity(i)))))
+      ++lost[type];
+  }
+  for (const auto& [type, count] : lost)
+    remarks.skipped.push_back(
+        {type, std::to_string(count) + " of these entities are damaged, or not read by OpenCASCADE"});
+}
+
+// OpenCASCADE looks for other files beside a path only where that is absolute.
 template <class FileReader>
-void transfer(const std::string& path, Document& document, std::vector<SkippedPart>& skipped) {
+void transfer(const std::string& path, Document& document, Remarks& remarks) {
   FileReader reader;
   reader.SetColorMode(false);
   reader.SetLayerMode(false);
   reader.SetNameMode(true);
-  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
+  const std::string absolute = std::filesystem::absolute(path).lexically_normal().string();
+  if (reader.ReadFile(absolute.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
+  std::vector<ExternalFile> files;
+  constexpr bool is_step_reader = std::is_same_v<FileReader, STEPCAFControl_Reader>;
+  if constexpr (is_step_reader) {
+    files = external_files(reader.Reader().WS(), absolute);
+    check_usages(reader.Reader().WS(), std::filesystem::file_size(path));
+  }
   const bool found = reader.Transfer(document);
-  tell_lost(reader, skipped);
-  if (!found && skipped.empty()) throw Error("OpenCASCADE finds no shape in it");
+  if constexpr (is_step_reader) {
+    report_external(reader, files, remarks);
+    report_untranslated(reader.Reader().WS(), remarks);
+  }
+  if (!found && remarks.skipped.empty()) throw Error("OpenCASCADE finds no shape in it");
 }
 
 }  // namespace
@@ -173,14 +263,15 @@ ForeignScene read_step_scene(const std::string& path, double deflection) {
     Document document;
     XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
     Interface_Static::SetCVal("xstep.cascade.unit", "MM");
-    std::vector<SkippedPart> skipped;
+    Remarks remarks;
     if (ends_with(path, ".iges") || ends_with(path, ".igs")) {
-      transfer<IGESCAFControl_Reader>(path, document, skipped);
+      transfer<IGESCAFControl_Reader>(path, document, remarks);
     } else {
-      transfer<STEPCAFControl_Reader>(path, document, skipped);
+      transfer<STEPCAFControl_Reader>(path, document, remarks);
     }
-    ForeignScene scene = DocumentReader(document, deflection).read();
-    scene.skipped = std::move(skipped);
+    ForeignScene scene = DocumentReader(document, deflection, std::filesystem::file_size(path)).read();
+    scene.skipped = std::move(remarks.skipped);
+    std::move(remarks.notes.begin(), remarks.notes.end(), std::back_inserter(scene.notes));
     return scene;
   } catch (const Standard_Failure& failure) {
     throw Error(std::string("OpenCASCADE: ") + failure.GetMessageString());
