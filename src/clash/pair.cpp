@@ -44,10 +44,10 @@ PairOutcome with_surface(const Body& a, const Body& b, const ClashSettings& sett
   PairOutcome outcome = apart(a, b, ClashClass::touching);
   if (!outcome.clash || c.answer == PairClass::touching) return outcome;
   Clash& clash = *outcome.clash;
-  clash.bound = infinity;
   clash.value = c.answer == PairClass::overlapping ? ClashClass::overlapping
                 : c.answer == PairClass::equal     ? ClashClass::duplicate
                                                    : ClashClass::enclosed;
+  if (clash.value != ClashClass::duplicate) clash.bound = infinity;
   clash.a_is_inside = c.answer == PairClass::enclosed;
   return outcome;
 }
