@@ -123,7 +123,7 @@ TEST(IfcParts, NoFaceIsLostWhateverIsThereTwice) {
       ASSERT_TRUE(there) << "seed " << seed << ", case " << i;
     }
     reversed += doubled ? 1 : 0;
-    fins += has_remark(read, "stick out of a solid") ? 1 : 0;
+    fins += has_remark(read, "enclose nothing") ? 1 : 0;
     surfaces += has_remark(read, "kept once") ? 1 : 0;
   }
   std::printf("seed %llu: %d cases, %d with faces twice, %d with fins, %d surfaces\n",
@@ -131,6 +131,19 @@ TEST(IfcParts, NoFaceIsLostWhateverIsThereTwice) {
   EXPECT_GE(reversed, cases / 2);
   EXPECT_GE(fins, cases / 10);
   EXPECT_GE(surfaces, cases / 10);
+}
+
+// A shell that is inside out, beside the others, encloses nothing; it was no part of anything.
+TEST(IfcParts, ShellsInsideOutAreASurface) {
+  std::vector<Quad> faces = faces_of_box({0, 0, 0}, {2, 2, 2});
+  for (const Quad& face : faces_of_box({5, 0, 0}, {6, 1, 1})) faces.push_back(turned(face));
+  const Assembly read = read_assembly(file_of("a.ifc", ifc_of("IFC4", {shell_of(faces), "#100", "Brep"})));
+  ASSERT_EQ(read.parts.size(), 2u);
+  EXPECT_TRUE(has_remark(read, "enclose nothing"));
+  // A void is not such a shell.
+  faces = faces_of_box({0, 0, 0}, {4, 4, 4});
+  for (const Quad& face : faces_of_box({1, 1, 1}, {2, 2, 2})) faces.push_back(turned(face));
+  EXPECT_EQ(read_assembly(file_of("a.ifc", ifc_of("IFC4", {shell_of(faces), "#100", "Brep"}))).parts.size(), 1u);
 }
 
 // Two products with one GlobalId are two parts, which are checked against each other.

@@ -15,7 +15,7 @@ struct Losses {
   std::vector<std::string> lost = {};   // what did not become triangles, each a sentence
   std::string mended = {};              // what was done to close it; else empty
   std::vector<std::string> notes = {};  // what else a user should know of it; each once
-  SolidMesh sheets = {};                // faces that stick out of a solid, and are there twice, once reversed
+  SolidMesh sheets = {};                // faces beside a solid that enclose nothing
 };
 
 // Reads boundary representations with curved faces: the shells' numbers in, triangles and what is lost out. Throws

@@ -97,7 +97,8 @@ void ProductReader::finish(SolidMesh mesh, Losses& losses, PartShape& part, Part
   for (const std::string& note : losses.notes) add(note);
   if (losses.sheets.empty()) return;
   sheets = make_part_shape(losses.sheets.vertices, losses.sheets.triangles);
-  sheets.remark = "faces that stick out of a solid, each there twice, once reversed: a surface by themselves";
+  sheets.remark =
+      "faces beside a solid that enclose nothing, such as those that are there twice, once reversed: a surface";
 }
 
 SolidMesh ProductReader::feature_mesh(const Record& product, std::uint32_t feature, Losses& losses) {

@@ -14,7 +14,7 @@ namespace graze::ifc {
 // What became of a product.
 struct ProductBody {
   PartShape part;           // no shape: it has none
-  PartShape sheets = {};    // faces that stick out of the part and enclose nothing; no shape: there are none
+  PartShape sheets = {};    // faces beside the part that enclose nothing; no shape: there are none
   Pose pose;                // from the shape's frame to the world's
   Losses losses = {};       // what of it is lost
   bool body_asked = false;  // does the file give it a body at all?

@@ -1,7 +1,9 @@
 #include "io/solid/fins.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "graze/solid.h"
@@ -41,10 +43,32 @@ bool has_folds(const SolidMesh& mesh) {
   return false;
 }
 
+// Is a part of the mesh that hangs together inside out? It may be a void, or enclose nothing.
+bool has_inverted_parts(const SolidMesh& mesh) {
+  std::vector<std::uint32_t> parent(mesh.vertices.size());
+  std::iota(parent.begin(), parent.end(), 0u);
+  const auto root = [&](std::uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (const Index3& t : mesh.triangles)
+    for (const std::uint32_t other : {t[1], t[2]}) parent[root(other)] = root(t[0]);
+  std::unordered_map<std::uint32_t, double> volume;
+  for (const Index3& t : mesh.triangles) {
+    const std::uint32_t part = root(t[0]);
+    const Vec3 from = mesh.vertices[part];
+    volume[part] += dot(mesh.vertices[t[0]] - from, cross(mesh.vertices[t[1]] - from, mesh.vertices[t[2]] - from));
+  }
+  const bool outward = enclosed_volume(mesh) > 0;
+  return volume.size() > 1 && std::any_of(volume.begin(), volume.end(), [&](const auto& part) {
+           return outward ? part.second < 0 : part.second > 0;
+         });
+}
+
 }  // namespace
 
 SolidMesh take_fins(SolidMesh& mesh, const SolidMesh& sheets) {
-  if (sheets.empty() && !has_folds(mesh)) return {};
+  if (sheets.empty() && !has_folds(mesh) && !has_inverted_parts(mesh)) return {};
   SolidMesh all{mesh.vertices, mesh.triangles};
   all.append(sheets);
   const std::size_t given = all.triangles.size();
