@@ -50,23 +50,28 @@ struct CheckOptions {
   bool only_merge = false;
 };
 
-// Set by Ctrl-C: the search ends, or the drawing of pictures does, and what was found is written. The second time, and
-// while files are read, when nothing is found yet, it ends the process.
+// Set by Ctrl-C and by SIGTERM: the search ends, or the drawing of pictures does, and what was found is written. The
+// second time, and while files are read, when nothing is found yet, either ends the process.
 std::atomic<bool> interrupted{false};
 void interrupt(int) {
   interrupted = true;
   std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 class CatchInterrupt {
  public:
-  CatchInterrupt() : earlier_(std::signal(SIGINT, interrupt)) {}
-  ~CatchInterrupt() { std::signal(SIGINT, earlier_); }
+  CatchInterrupt() : earlier_(std::signal(SIGINT, interrupt)), earlier_end_(std::signal(SIGTERM, interrupt)) {}
+  ~CatchInterrupt() {
+    std::signal(SIGINT, earlier_);
+    std::signal(SIGTERM, earlier_end_);
+  }
   CatchInterrupt(const CatchInterrupt&) = delete;
   CatchInterrupt& operator=(const CatchInterrupt&) = delete;
 
  private:
   void (*earlier_)(int);
+  void (*earlier_end_)(int);
 };
 
 std::unordered_set<std::string> failing_classes(const CheckOptions& options) {
@@ -173,7 +178,10 @@ void group(const CheckOptions& options, ClashReport& found) {
   found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
 }
 
-void heed_rules(const ClashRules& rules, ClashReport& found, ClashSets& sets) {
+void heed_rules(const ClashRules& rules, const std::string& name, ClashReport& found, ClashSets& sets) {
+  RuleMembers members(rules);
+  for (const Part& part : found.assembly.parts) members.add(part);
+  members.require_parts(name);
   found.rules = rules.rules;
   sets.each = settings_of(rules.rules);
   sets.rule_of = rule_of_pairs(rules, found.assembly.parts);
@@ -346,6 +354,7 @@ int run_check(const CheckOptions& options) {
   const IgnoredPairs ignored = read_ignored(options.ignore);
   ClashRules rules;
   ClashSets sets;
+  note_unmatched(ignored, parts);
   sets.sides = make_sides(options.set_a, options.set_b, parts);
   sets.keys = found.keys = part_keys(parts, found.assembly.origin);
   sets.ignored = [&](std::uint32_t a, std::uint32_t b) {
@@ -353,7 +362,7 @@ int run_check(const CheckOptions& options) {
   };
   if (!options.rules.empty() || !options.preset.empty()) {
     rules = read_rules(options.rules, options.preset, metres);
-    heed_rules(rules, found, sets);
+    heed_rules(rules, options.rules.empty() ? "--preset" : options.rules, found, sets);
     if (rules.same_product)
       sets.ignored = [&](std::uint32_t a, std::uint32_t b) {
         return ignored.holds(parts[a], parts[b], found.keys[a], found.keys[b]);

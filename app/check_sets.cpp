@@ -1,7 +1,9 @@
 #include "app/check_sets.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "app/output.h"
 #include "clash/pattern.h"
 #include "graze/error.h"
 #include "io/text_file.h"
@@ -9,22 +11,6 @@
 namespace graze::app {
 
 namespace {
-
-std::vector<Selector> selectors(const std::vector<std::string>& texts, const char* option) {
-  std::vector<Selector> result;
-  for (const std::string& text : texts) {
-    try {
-      result.emplace_back(text);
-    } catch (const Error& error) {
-      throw Error(std::string(option) + " '" + text + "': " + error.what());
-    }
-  }
-  return result;
-}
-
-bool any_has(const std::vector<Selector>& of, const Part& part) {
-  return std::any_of(of.begin(), of.end(), [&](const Selector& selector) { return selector.matches(part); });
-}
 
 std::string trimmed(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
@@ -35,26 +21,45 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-SideOf::SideOf(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b)
-    : a_(selectors(set_a, "--a")), b_(selectors(set_b, "--b")) {}
-
-bool SideOf::asks_properties() const {
-  const auto asks = [](const Selector& selector) { return selector.asks_properties(); };
-  return std::any_of(a_.begin(), a_.end(), asks) || std::any_of(b_.begin(), b_.end(), asks);
+std::vector<SideOf::Named> SideOf::named(const std::vector<std::string>& texts, const char* option) {
+  std::vector<Named> result;
+  for (const std::string& text : texts) {
+    const std::string name = std::string(option) + " '" + text + "'";
+    try {
+      result.push_back({name, Selector(text)});
+    } catch (const Error& error) {
+      throw Error(name + ": " + error.what());
+    }
+  }
+  return result;
 }
 
-ClashSets::Side SideOf::operator()(const Part& part) const {
-  const bool a = a_.empty() || any_has(a_, part);
-  const bool b = b_.empty() ? a : any_has(b_, part);
+SideOf::SideOf(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b)
+    : selectors_(named(set_a, "--a")), of_a_(selectors_.size()) {
+  std::vector<Named> of_b = named(set_b, "--b");
+  std::move(of_b.begin(), of_b.end(), std::back_inserter(selectors_));
+}
+
+bool SideOf::asks_properties() const {
+  return std::any_of(selectors_.begin(), selectors_.end(),
+                     [](const Named& named) { return named.selector.asks_properties(); });
+}
+
+ClashSets::Side SideOf::operator()(const Part& part, std::vector<bool>& matched) const {
+  matched.resize(selectors_.size());
+  bool a = of_a_ == 0, b = false;
+  for (std::size_t i = 0; i < selectors_.size(); ++i) {
+    if (!selectors_[i].selector.matches(part)) continue;
+    matched[i] = true;
+    (i < of_a_ ? a : b) = true;
+  }
+  if (of_a_ == selectors_.size()) b = a;
   return static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0));
 }
 
-void require_parts(const std::vector<ClashSets::Side>& sides) {
-  const auto none_in = [&](ClashSets::Side set) {
-    return std::none_of(sides.begin(), sides.end(), [&](ClashSets::Side side) { return (side & set) != 0; });
-  };
-  if (none_in(ClashSets::a)) throw Error("--a: no part matches");
-  if (none_in(ClashSets::b)) throw Error("--b: no part matches");
+void SideOf::require_matches(const std::vector<bool>& matched) const {
+  for (std::size_t i = 0; i < selectors_.size(); ++i)
+    if (i >= matched.size() || !matched[i]) throw Error(selectors_[i].name + ": no part matches");
 }
 
 std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
@@ -62,9 +67,17 @@ std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, c
   std::vector<ClashSets::Side> sides;
   const SideOf side(set_a, set_b);
   if (side.all()) return sides;
-  for (const Part& part : parts) sides.push_back(side(part));
-  require_parts(sides);
+  std::vector<bool> matched;
+  for (const Part& part : parts) sides.push_back(side(part, matched));
+  side.require_matches(matched);
   return sides;
+}
+
+void note_unmatched(const IgnoredPairs& ignored, const std::vector<Part>& parts) {
+  for (const auto& [one, other] : ignored.patterns)
+    for (const std::string& pattern : {one, other})
+      if (std::none_of(parts.begin(), parts.end(), [&](const Part& part) { return matches(pattern, part.path); }))
+        report("graze: note: --ignore: no part matches '" + pattern + "'\n");
 }
 
 ClashRules read_rules(const std::string& file, const std::string& preset, double metres_per_unit) {

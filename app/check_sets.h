@@ -11,7 +11,7 @@
 namespace graze::app {
 
 // The sides of parts for the selectors of --a and --b: a part is in a set when one of them has it. Without selectors of
-// B, A is asked against itself. Throws Error for a selector that is none, and for a set without parts.
+// B, A is asked against itself. Throws Error for a selector that is none, and for one that matches no part.
 std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
                                         const std::vector<Part>& parts);
 
@@ -21,16 +21,22 @@ class SideOf {
   SideOf() = default;  // every part is in both sets
   // Throws Error for a selector that is none.
   SideOf(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b);
-  bool all() const noexcept { return a_.empty() && b_.empty(); }  // whether every part is in both sets
-  bool asks_properties() const;                                   // whether a selector does
-  ClashSets::Side operator()(const Part& part) const;
+  bool all() const noexcept { return selectors_.empty(); }  // whether every part is in both sets
+  bool asks_properties() const;                             // whether a selector does
+  // `matched`: the selectors that match the part are marked in it.
+  ClashSets::Side operator()(const Part& part, std::vector<bool>& matched) const;
+  // Throws Error where a selector matches no part.
+  void require_matches(const std::vector<bool>& matched) const;
 
  private:
-  std::vector<Selector> a_, b_;
+  struct Named {
+    std::string name;  // as the user has it: --a 'text'
+    Selector selector;
+  };
+  static std::vector<Named> named(const std::vector<std::string>& texts, const char* option);
+  std::vector<Named> selectors_;  // those of A first
+  std::size_t of_a_ = 0;          // how many are of A
 };
-
-// Throws Error where a set of --a or --b has no part.
-void require_parts(const std::vector<ClashSets::Side>& sides);
 
 // The rules of a file or of a preset; one of both is empty. Throws Error.
 ClashRules read_rules(const std::string& file, const std::string& preset, double metres_per_unit);
@@ -45,6 +51,8 @@ struct IgnoredPairs {
   bool empty() const noexcept { return ids.empty() && patterns.empty(); }
   bool holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const;
 };
+// Notes for patterns that match no part: nothing is ignored for their sake.
+void note_unmatched(const IgnoredPairs& ignored, const std::vector<Part>& parts);
 // A line is an id, or two patterns parted by |; # begins a comment where a line does. Nothing of an empty path.
 IgnoredPairs read_ignored(const std::string& path);
 

@@ -178,6 +178,7 @@ int check_in_store(const std::string& folder, const StoreJob& job) {
   std::optional<ClashRules> rules;
   if (!job.rules.empty() || !job.preset.empty()) rules = read_rules(job.rules, job.preset, metres_of(store, job));
   const StoreSets asked(store, job.side, job.ignored, rules ? &*rules : nullptr);
+  if (rules) asked.require_parts(job.rules.empty() ? "--preset" : job.rules);
   settings.sets_name = asked.name();
   ClashSets sets = asked.sets();
   sets.stop = job.interrupted;

@@ -36,12 +36,12 @@ struct RobotOptions {
 
 volatile std::sig_atomic_t robot_interrupted = 0;
 
-// The first interrupt ends the search, and what it has found is told; a second one ends the program.
+// The first interrupt, or SIGTERM, ends the search, and what it has found is told; a second one ends the program.
 void let_interrupts_end_searches() {
   struct sigaction action = {};
   action.sa_handler = [](int) { robot_interrupted = 1; };
   action.sa_flags = SA_RESETHAND;
-  sigaction(SIGINT, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
 }
 
 // On a terminal a line that is written over.

@@ -11,13 +11,14 @@ StoreSets::StoreSets(const PartStore& store, const SideOf& side, const IgnoredPa
   const bool products = store.info().shared_ids > 0 && (rules == nullptr || !rules->same_product);
   if (side.all() && rules == nullptr && !products) return;
   const bool properties = side.asks_properties() || (rules != nullptr && rules->asks_properties());
+  std::vector<bool> matched;
   for (std::uint32_t i = 0; i < store.size(); ++i) {
     const Part part = properties ? store.part_with_properties(i) : store.part_without_shape(i);
-    if (!side.all()) sides_.push_back(side(part));
+    if (!side.all()) sides_.push_back(side(part, matched));
     if (members_) members_->add(part);
     if (products) products_.push_back(std::hash<std::string>()(part.global_id));
   }
-  if (!side.all()) require_parts(sides_);
+  if (!side.all()) side.require_matches(matched);
 }
 
 // The hashes spare most pairs the reading of their texts.

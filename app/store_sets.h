@@ -18,6 +18,10 @@ class StoreSets {
   // part.
   StoreSets(const PartStore& store, const SideOf& side, const IgnoredPairs& ignored, const ClashRules* rules);
 
+  // Throws Error where a set of the rules has no part; `name` is what the error calls them.
+  void require_parts(const std::string& name) const {
+    if (members_) members_->require_parts(name);
+  }
   ClashSets sets() const;    // they ask this object
   std::string name() const;  // of all that the sets say (StoreCheckSettings::sets_name)
 

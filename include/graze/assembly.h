@@ -55,6 +55,7 @@ struct MapPlace {
   Vec3 at;                     // where the origin of the model is: easting, northing, height, in metres
   double east = 1, north = 0;  // the direction of the model's x axis on the map, unit
   double scale = 1;            // of lengths on the map to those of the model
+  Vec3 factors{1, 1, 1};       // by which the scale differs along the axes of the model
 };
 
 // All parts of a model file in one world frame, in the unit of the file.

@@ -16,7 +16,7 @@ namespace GRAZE_API graze {
 
 // How two parts clash.
 enum class ClashClass : std::uint8_t {
-  overlapping,  // common interior, deeper than the tolerance; surfaces that run through each other
+  overlapping,  // common interior, deeper than the tolerance; a surface that enters a solid or crosses another one
   enclosed,     // one part is within the other
   duplicate,    // the same set twice
   touching,     // common points, and no interior or none deeper than the tolerance
@@ -92,7 +92,7 @@ struct Clash {
   ClashClass value = ClashClass::touching;  // how they clash
   bool a_is_inside = false;                 // enclosed: a in b; else b in a
   // The gap; or minus the depth, by the measure that was asked for. |distance - true| <= bound. Infinite bound:
-  // surfaces cross, which have no depth.
+  // a surface crosses the other part, or lies in it, which has no depth.
   double distance = 0, bound = 0;
   Vec3 point;   // of the overlap or touch, or midway between the nearest points
   Vec3 normal;  // unit, from a to b: a moves away along -normal; 0 where no direction is known

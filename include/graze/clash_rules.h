@@ -46,6 +46,7 @@ struct ClashRules {
   bool same_product = false;            // pairs of parts of one product are checked, too
   std::vector<Selector> sets = {};      // those that the file names
   std::vector<std::string> names = {};  // of the sets
+  std::vector<bool> optional = {};      // of the sets: a model may have no part in them
   std::vector<ClashRule> rules = {};    // in the order of the file
   std::vector<Cell> cells = {};         // the first that holds for a pair decides; a pair without one is not checked
 
@@ -70,6 +71,8 @@ class RuleMembers {
   // Of two parts by their numbers: the rule, or no_rule. Whether they are of one product is not asked.
   std::uint32_t rule_of(std::uint32_t a, std::uint32_t b) const;
   std::uint64_t checksum() const;  // of all that rule_of() depends on
+  // Throws Error where one of the sets has no part, and is not optional; `name` is what the error calls the rules.
+  void require_parts(const std::string& name) const;
 
  private:
   bool has(std::uint32_t part, std::size_t set) const { return bits_[std::size_t{part} * sets_ + set]; }

@@ -10,7 +10,7 @@
 #include "graze/solid.h"
 #include "math/constants.h"
 #include "math/posed_box.h"
-#include "math/posed_point.h"
+#include "narrow/classify/classify_surface.h"
 #include "narrow/depth/ball_inside.h"
 
 namespace graze {
@@ -37,20 +37,18 @@ PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
   return {clash, {}};
 }
 
-bool strictly_on_both_sides(const Triangle& plane, const Triangle& corners) {
-  const int s[3] = {orient3d(plane.a, plane.b, plane.c, corners.a), orient3d(plane.a, plane.b, plane.c, corners.b),
-                    orient3d(plane.a, plane.b, plane.c, corners.c)};
-  return std::max({s[0], s[1], s[2]}) > 0 && std::min({s[0], s[1], s[2]}) < 0;
-}
-
-Triangle posed(const Pose& pose, const Triangle& t) { return {posed(pose, t.a), posed(pose, t.b), posed(pose, t.c)}; }
-
-PairOutcome meeting_surfaces(const Body& a, const Body& b) {
+// Pairs with a surface, within the contact: surfaces have no depth.
+PairOutcome with_surface(const Body& a, const Body& b, const ClashSettings& settings) {
+  const ClassifyResult c = classify_surface(a, b, std::max<std::uint64_t>(settings.budget / 2, 1));
+  if (c.status != Status::ok) return nothing("classify", c.status);
   PairOutcome outcome = apart(a, b, ClashClass::touching);
-  if (outcome.clash && surfaces_cross(a, b)) {
-    outcome.clash->value = ClashClass::overlapping;
-    outcome.clash->bound = infinity;
-  }
+  if (!outcome.clash || c.answer == PairClass::touching) return outcome;
+  Clash& clash = *outcome.clash;
+  clash.value = c.answer == PairClass::overlapping ? ClashClass::overlapping
+                : c.answer == PairClass::equal     ? ClashClass::duplicate
+                                                   : ClashClass::enclosed;
+  if (clash.value != ClashClass::duplicate) clash.bound = infinity;
+  clash.a_is_inside = c.answer == PairClass::enclosed;
   return outcome;
 }
 
@@ -289,16 +287,6 @@ PairOutcome solids(const PairParts& parts, const ClashSettings& settings) {
 
 }  // namespace
 
-bool surfaces_cross(const Body& a, const Body& b) {
-  bool found = false;
-  (void)collide(a, b, [&](TrianglePair pair) {
-    const Triangle ta = posed(a.pose, a.shape.triangle(pair.a)), tb = posed(b.pose, b.shape.triangle(pair.b));
-    found = strictly_on_both_sides(ta, tb) && strictly_on_both_sides(tb, ta);
-    return !found;
-  });
-  return found;
-}
-
 PairOutcome check_pair(const PairParts& parts, const ClashSettings& settings) {
   const Body &a = parts.a, &b = parts.b;
   // A gap equal to the clearance is enough of a gap.
@@ -310,7 +298,7 @@ PairOutcome check_pair(const PairParts& parts, const ClashSettings& settings) {
   if (a.shape.solid() && b.shape.solid()) return solids(parts, settings);
   const WithinResult touching = within(a, b, settings.contact);
   if (touching.status != Status::ok) return nothing("within", touching.status);
-  return touching.yes() ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
+  return touching.yes() ? with_surface(a, b, settings) : apart(a, b, ClashClass::clearance);
 }
 
 }  // namespace graze

@@ -25,8 +25,4 @@ struct PairParts {
 // Within settings.budget, of which the class has the half and each measure a quarter.
 PairOutcome check_pair(const PairParts& parts, const ClashSettings& settings);
 
-// Do the surfaces run through each other: is there a triangle of one with corners strictly on both sides of one of the
-// other that it meets, and the other way round? Exact.
-bool surfaces_cross(const Body& a, const Body& b);
-
 }  // namespace graze

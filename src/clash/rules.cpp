@@ -82,12 +82,14 @@ class Reader {
     sets_["any"] = 0;
     rules_.sets.emplace_back();
     rules_.names.emplace_back("any");
+    rules_.optional.push_back(true);
   }
 
   void read_line(std::string_view line) {
     if (line.empty() || line.front() == '#') return;
     const std::string_view word = take_word(line);
-    if (word == "set") return read_set(line);
+    if (word == "set") return read_set(line, in_preset_);
+    if (word == "optional" && take_word(line) == "set") return read_set(line, true);
     if (word == "rule") return read_rule(line);
     if (word == "skip") return add_cell(line, no_rule);
     if (word == "preset") return read_preset(line);
@@ -95,10 +97,10 @@ class Reader {
       rules_.same_product = true;
       return;
     }
-    fail("'" + std::string(word) + "' is not one of set, rule, skip, preset, 'check same product'");
+    fail("'" + std::string(word) + "' is not one of set, optional set, rule, skip, preset, 'check same product'");
   }
 
-  void read_set(std::string_view line) {
+  void read_set(std::string_view line, bool optional) {
     const std::size_t equal = line.find('=');
     if (equal == std::string_view::npos) fail("a set is written: set NAME = SELECTOR");
     const std::string name(trimmed(line.substr(0, equal)));
@@ -111,6 +113,7 @@ class Reader {
     }
     sets_[name] = rules_.sets.size() - 1;
     rules_.names.push_back(name);
+    rules_.optional.push_back(optional);
   }
 
   std::size_t set_of(std::string_view name) const {
@@ -176,6 +179,7 @@ class Reader {
     }
     const std::uint64_t here = line_;
     const std::string name = std::exchange(name_, "preset " + std::string(line));
+    const bool within = std::exchange(in_preset_, true);
     try {
       read(text);
     } catch (const Error& error) {
@@ -183,11 +187,13 @@ class Reader {
       line_ = here;
       fail(error.what());
     }
+    in_preset_ = within;
     name_ = name;
     line_ = here;
   }
 
   std::string name_;
+  bool in_preset_ = false;  // its sets are optional: it is for models of any kind
   double metres_;
   std::uint64_t line_ = 0;
   std::map<std::string, std::size_t> sets_;
@@ -234,6 +240,16 @@ std::uint64_t RuleMembers::checksum() const {
     sum.add(&byte, 1);
   }
   return sum.value();
+}
+
+void RuleMembers::require_parts(const std::string& name) const {
+  std::vector<bool> any(sets_, false);
+  for (std::size_t i = 0; i < bits_.size(); ++i)
+    if (bits_[i]) any[i % sets_] = true;
+  for (std::size_t set = 0; set < sets_; ++set)
+    if (!any[set] && !rules_->optional[set])
+      throw Error(name + ": no part is in the set '" + rules_->names[set] +
+                  "': correct its selector, or write 'optional set' where a model may have none");
 }
 
 std::uint32_t RuleMembers::rule_of(std::uint32_t a, std::uint32_t b) const {

@@ -32,7 +32,13 @@ struct OnMap {
 };
 OnMap on_map(const MapPlace& map) {
   const double e = map.east * map.scale, n = map.north * map.scale;
-  return {{{e, n, 0}, {-n, e, 0}, {0, 0, map.scale}}, map.at};
+  const Vec3& f = map.factors;
+  return {{Vec3{e, n, 0} * f.x, Vec3{-n, e, 0} * f.y, {0, 0, map.scale * f.z}}, map.at};
+}
+
+// Of a matrix whose columns are perpendicular to each other.
+Mat3 inverse_of_perpendicular(const Mat3& m) {
+  return transpose(Mat3{m.c0 / dot(m.c0, m.c0), m.c1 / dot(m.c1, m.c1), m.c2 / dot(m.c2, m.c2)});
 }
 
 }  // namespace
@@ -51,12 +57,13 @@ void bring_into_frame(Assembly& assembly, const Assembly& frame) {
   assembly.deflection *= scale;
   assembly.metres_per_unit = frame.metres_per_unit;
   assembly.up = frame.up;
+  if (!assembly.map.name.empty() && !frame.map.name.empty() && assembly.map.name != frame.map.name)
+    assembly.notes.push_back("it lies on the map " + assembly.map.name + ", another file on " + frame.map.name +
+                             ": they are not placed to each other by maps");
   const bool mapped = !assembly.map.name.empty() && assembly.map.name == frame.map.name && frame.metres_per_unit > 0;
   if (mapped && frame.up == UpAxis::z) {
     const OnMap mine = on_map(assembly.map), theirs = on_map(frame.map);
-    const double size = frame.map.scale * frame.map.scale;
-    const Mat3 back{transpose(theirs.turn).c0 / size, transpose(theirs.turn).c1 / size,
-                    transpose(theirs.turn).c2 / size};
+    const Mat3 back = inverse_of_perpendicular(theirs.turn);
     Mat3 between = back * mine.turn;
     if (mine.turn == theirs.turn) between = {};
     const Vec3 shift = back * (mine.at - theirs.at) / frame.metres_per_unit;

@@ -15,7 +15,7 @@ constexpr std::array classes = {ClashClass::overlapping, ClashClass::enclosed, C
                                 ClashClass::touching, ClashClass::clearance};
 
 std::string length_of(const Clash& clash) {
-  if (std::isinf(clash.bound)) return "crossing";
+  if (std::isinf(clash.bound)) return clash.value == ClashClass::overlapping ? "crossing" : "inside";
   if (clash.fit.kind == FitKind::none && is_unmeasured(clash)) return fmt::format("to {:.6g}", -clash.bound);
   if (clash.fit.kind == FitKind::none) return fmt::format("{:.6g}", clash.distance);
   return fmt::format("{} {:.6g}", name(clash.fit.kind), clash.fit.shaft - clash.fit.bore);

@@ -129,6 +129,60 @@ TEST(Check, SetsIgnoredPairsAndEarlierReports) {
   EXPECT_EQ(states["persistent"], 1);
 }
 
+// What matches no part would pass for a model without clashes, in memory and on disk.
+TEST(Check, SelectorsAndSetsWithoutPartsAreErrors) {
+  const std::string path = file("two.obj", obj_box("pipe 1", 0, 0, 1) + obj_box("wall", 8, 0.5, 1.5)),
+                    store = folder() + "store";
+  ASSERT_EQ(run("store " + path + " -o " + store).exit_code, 0);
+  const std::string wrong = file("wrong.txt", "set pipes = name=pip\nrule x: pipes against any\n"),
+                    unused = file("unused.txt", "set pipes = name=pip\nrule x: any against any\n"),
+                    optional = file("optional.txt", "optional set pipes = name=pip\nrule x: pipes against any\n");
+  for (const std::string& model : {path, store}) {
+    for (const char* sets : {"--a wall --a nothing", "--a wall --b nothing", "--a wall --b 'pipe*' --b nothing"}) {
+      const Output output = run("check " + model + " " + sets);
+      EXPECT_EQ(output.exit_code, 2) << sets;
+      EXPECT_NE(output.err.find("'nothing': no part matches"), std::string::npos) << output.err;
+    }
+    for (const std::string& rules : {wrong, unused}) {
+      const Output output = run("check " + model + " --rules " + rules);
+      EXPECT_EQ(output.exit_code, 2) << rules;
+      EXPECT_NE(output.err.find("no part is in the set 'pipes'"), std::string::npos) << output.err;
+    }
+    EXPECT_EQ(run("check " + model + " --rules " + optional).exit_code, 0);
+    EXPECT_EQ(run("check " + model + " --preset machine").exit_code, 1);
+  }
+  const Output ignored = run("check " + path + " --ignore " + file("ignore.txt", "pip | wall\n"));
+  EXPECT_EQ(ignored.exit_code, 1);
+  EXPECT_NE(ignored.err.find("--ignore: no part matches 'pip'"), std::string::npos);
+}
+
+// Sheets that cross along their edges, that go through a solid between its vertices, that lie in one; and one that
+// stands on a solid, past its edge.
+TEST(Check, SheetsAreDecidedByCrossingAndContainment) {
+  const auto sheet = [](const std::string& name, int first, const std::vector<Vec3>& corners) {
+    std::string text = "o " + name + "\n", face = "f";
+    for (const Vec3& p : corners) {
+      text += "v " + std::to_string(p.x) + " " + std::to_string(p.y) + " " + std::to_string(p.z) + "\n";
+      face += " " + std::to_string(++first);
+    }
+    return text + face + "\n";
+  };
+  const auto check = [&](const std::string& model) {
+    const Output output = run("check --json " + file("sheets.obj", model));
+    const Json report = Json::parse(output.out);
+    EXPECT_EQ(report["clashes"].size(), 1u);
+    return std::pair(report["clashes"][0]["class"].get<std::string>(), output.exit_code);
+  };
+  const std::pair<std::string, int> overlapping{"overlapping", 1}, enclosed{"enclosed", 1}, touching{"touching", 0};
+  const std::string level =
+      sheet("a", 0, {{-1, 0, 0}, {0, 0, 0}, {0, 1, 0}, {-1, 1, 0}}) + "v 1 0 0\nv 1 1 0\nf 2 5 6 3\n";
+  const std::string above = sheet("b", 6, {{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, 0}});
+  EXPECT_EQ(check(level + above), touching);
+  EXPECT_EQ(check(level + above + "v 0 0 -1\nv 0 1 -1\nf 7 10 12 11\n"), overlapping);
+  const std::string box = obj_box("box", 0, {0, 0, 0}, {4, 4, 4});
+  EXPECT_EQ(check(box + sheet("b", 8, {{1, 0.25, 1}, {2, 0.25, 1}, {2, 0.25, 2}, {1, 0.25, 2}})), enclosed);
+}
+
 TEST(Check, FindsExactlyWhatWasPlanted) {
   const std::string model = folder() + "plant.glb", truth = folder() + "truth.json";
   ASSERT_EQ(run("scene plant --parts 600 --seed 7 -o " + model + " --truth " + truth).exit_code, 0);

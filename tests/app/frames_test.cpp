@@ -205,6 +205,44 @@ TEST(Frames, MapsJoinFiles) {
   EXPECT_NEAR(report["clashes"][0]["distance"].get<double>(), -half_duct, 1e-9);
 }
 
+// Eastings are in the unit of the map, whatever the file's is; what cannot be used of a place on a map is noted.
+TEST(Frames, MapsHaveUnitsOfTheirOwn) {
+  const auto on_map = [](const std::string& name, const BoxPart& part, const std::string& records) {
+    std::string text = models::ifc({part});
+    const std::string end = "ENDSEC;\nEND-ISO-10303-21;\n";
+    return file(name, text.replace(text.rfind(end), end.size(), records + end));
+  };
+  const std::string crs = "#700=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,#702);\n",
+                    millimetres = crs + "#702=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);\n",
+                    feet = crs + "#702=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',$);\n";
+  const BoxPart moved{"duct", duct.lo + Vec3{-30.48, -60.96, 0}, duct.hi + Vec3{-30.48, -60.96, 0}};
+  const std::string a =
+      on_map("a.ifc", wall, millimetres + "#701=IFCMAPCONVERSION(#10,#700,400000000.,5000000000.,0.,1.,0.,1000.);\n");
+  const std::string far = models::real(400000 / 0.3048 + 100) + "," + models::real(5000000 / 0.3048 + 200) + ",0.";
+  for (const std::string& place :
+       {"#701=IFCMAPCONVERSION(#10,#700," + far + ",1.,0.,3.280839895013123);\n",
+        "#701=IFCMAPCONVERSIONSCALED(#10,#700," + far + ",1.,0.,3.280839895013123,1.,1.,1.);\n",
+        "#701=IFCRIGIDOPERATION(#10,#700,IFCLENGTHMEASURE(" + models::real(400000 / 0.3048 + 100) +
+            "),IFCLENGTHMEASURE(" + models::real(5000000 / 0.3048 + 200) + "),0.);\n"}) {
+    const Json report = Json::parse(run("check --json " + a + " " + on_map("b.ifc", moved, feet + place)).out);
+    ASSERT_EQ(report["clashes"].size(), 1u) << place;
+    EXPECT_NEAR(report["clashes"][0]["distance"].get<double>(), -half_duct, 1e-5) << place;
+    EXPECT_TRUE(report["notes"].empty()) << place << report["notes"];
+  }
+  const std::string angles =
+      "#701=IFCRIGIDOPERATION(#10,#700,IFCPLANEANGLEMEASURE(14.),IFCPLANEANGLEMEASURE(46.),0.);\n";
+  const Json noted = Json::parse(run("check --json " + on_map("c.ifc", moved, feet + angles)).out);
+  ASSERT_EQ(noted["notes"].size(), 1u);
+  EXPECT_NE(noted["notes"][0].get<std::string>().find("angles"), std::string::npos);
+  const Json others = Json::parse(
+      run("check --json " + a + " " +
+          on_map(
+              "d.ifc", moved,
+              "#700=IFCPROJECTEDCRS('EPSG:31467',$,$,$,$,$,$);\n#701=IFCMAPCONVERSION(#10,#700,0.,0.,0.,1.,0.,1.);\n"))
+          .out);
+  EXPECT_NE(others["notes"].dump().find("not placed to each other by maps"), std::string::npos);
+}
+
 TEST(Frames, LostGeometryMakesARunIncompleteAndNotesDoNot) {
   models::IfcProductText text{models::ifc_box(100, {0, 0, 0}, {1, 2, 3})};
   text.more = "#60=IFCSPACE('0aBcDeFgHiJkLmNoPqR001',$,'room',$,$,#51,#21,$,.ELEMENT.,.INTERNAL.,$);\n";

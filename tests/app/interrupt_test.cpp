@@ -1,5 +1,5 @@
-// Ctrl-C at any moment of `graze check` leaves a report that --resume completes to the bytes of a run that was not
-// stopped.
+// Ctrl-C or SIGTERM at any moment of `graze check` leaves a report that --resume completes to the bytes of a run that
+// was not stopped.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -37,10 +37,10 @@ double processor_time(pid_t child) {
   return ticks / double(sysconf(_SC_CLK_TCK));
 }
 
-// The exit code of the command; 128 and the signal that ended it. SIGINT is sent after `seconds`, unless negative; how
-// long the command works after that, in seconds of processor time, which other programs do not change, is written to
-// `heard`.
-int run_interrupted(std::vector<std::string> words, double seconds, double* heard = nullptr) {
+// The exit code of the command; 128 and the signal that ended it. `signal` is sent after `seconds`, unless negative;
+// how long the command works after that, in seconds of processor time, which other programs do not change, is written
+// to `heard`.
+int run_interrupted(std::vector<std::string> words, double seconds, double* heard = nullptr, int signal = SIGINT) {
   words.insert(words.begin(), GRAZE_BINARY);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -56,7 +56,7 @@ int run_interrupted(std::vector<std::string> words, double seconds, double* hear
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   }
   const double before = heard == nullptr ? 0 : processor_time(child);
-  if (seconds >= 0) kill(child, SIGINT);
+  if (seconds >= 0) kill(child, signal);
   int status = 0;
   rusage used{};
   wait4(child, &status, 0, &used);
@@ -82,15 +82,16 @@ TEST(Interrupt, ResumesToTheSameBytes) {
   const Json report = Json::parse(truth);
   ASSERT_EQ(report["complete"], true);
 
-  int stopped = 0, resumed_twice = 0;
+  int stopped = 0, terminated = 0, resumed_twice = 0;
   // More often when the machine is busy with other things, and runs end before or after they should.
   const double moments[] = {0.7, 0.4, 0.9, 0.2};
-  for (std::size_t i = 0; i < 4 || (i < 16 && (stopped < 2 || resumed_twice < 1)); ++i) {
+  for (std::size_t i = 0; i < 4 || (i < 16 && (stopped < 2 || terminated < 1 || resumed_twice < 1)); ++i) {
     const double moment = moments[i % 4];
     SCOPED_TRACE(moment);
     std::filesystem::remove(part);
-    const int code = run_interrupted(with(part), moment * taken);
-    if (code == 128 + SIGINT) {  // the command had not begun: nothing was lost
+    const int signal = i % 2 == 0 ? SIGINT : SIGTERM;
+    const int code = run_interrupted(with(part), moment * taken, nullptr, signal);
+    if (code == 128 + signal) {  // the command had not begun: nothing was lost
       EXPECT_FALSE(std::filesystem::exists(part));
       continue;
     }
@@ -100,6 +101,7 @@ TEST(Interrupt, ResumesToTheSameBytes) {
     EXPECT_EQ(code, findings ? 1 : 3);
     if (partial["complete"] == false) {
       ++stopped;
+      terminated += signal == SIGTERM ? 1 : 0;
       EXPECT_LT(partial["checked"], report["candidates"]);
       if (run_interrupted(with(part, {"--resume", part}), 0.4 * taken) != 128 + SIGINT) ++resumed_twice;
       EXPECT_EQ(run_interrupted(with(part, {"--resume", part}), -1), 1);
@@ -107,6 +109,7 @@ TEST(Interrupt, ResumesToTheSameBytes) {
     EXPECT_EQ(read_file(part), truth);
   }
   EXPECT_GE(stopped, 2) << "a run of " << taken << " s";
+  EXPECT_GE(terminated, 1);
   EXPECT_GE(resumed_twice, 1);
 }
 

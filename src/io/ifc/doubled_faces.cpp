@@ -1,6 +1,7 @@
 #include "io/ifc/doubled_faces.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -39,9 +40,12 @@ std::size_t drop_doubled_faces(SolidMesh& mesh, const std::vector<std::uint32_t>
     std::erase_if(sides, [](const auto& side) { return side.second == 0; });
     return sides;
   };
-  Balance all;
+  Balance all, runs;  // runs: whichever way
   for (std::size_t face = 0; face < starts.size(); ++face)
-    for (const auto& [edge, count] : sides_of(face)) all[edge] += count;
+    for (const auto& [edge, count] : sides_of(face)) {
+      all[edge] += count;
+      runs[edge] += std::abs(count);
+    }
   const auto closed = [&] {
     return std::all_of(all.begin(), all.end(), [](const auto& edge) { return edge.second == 0; });
   };
@@ -51,10 +55,15 @@ std::size_t drop_doubled_faces(SolidMesh& mesh, const std::vector<std::uint32_t>
     const Balance sides = sides_of(face);
     const bool too_many = !sides.empty() && std::all_of(sides.begin(), sides.end(), [&](const auto& side) {
       const int sum = all[side.first];
+      // Its own, that of its double and that of the neighbour of both; else it is a face by itself.
+      if (runs[side.first] < 3 * std::abs(side.second)) return false;
       return side.second > 0 ? sum >= side.second : sum <= side.second;
     });
     if (!too_many) continue;
-    for (const auto& [edge, count] : sides) all[edge] -= count;
+    for (const auto& [edge, count] : sides) {
+      all[edge] -= count;
+      runs[edge] -= std::abs(count);
+    }
     gone[face] = true;
     ++dropped;
   }

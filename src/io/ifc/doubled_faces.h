@@ -9,8 +9,9 @@
 
 namespace graze::ifc {
 
-// The triangles of face i of the mesh begin at starts[i]. A face all of whose sides are run more often its way than the
-// other is one too many; they are taken out where that closes the mesh, and else none is. How many were.
+// The triangles of face i of the mesh begin at starts[i]. A face all of whose sides are run by two other faces, and
+// more often its way than the other, is one too many; they are taken out where that closes the mesh, and else none is.
+// How many were.
 std::size_t drop_doubled_faces(SolidMesh& mesh, const std::vector<std::uint32_t>& starts);
 
 }  // namespace graze::ifc

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <unordered_set>
 #include <utility>
 
 #include "io/ifc/faces.h"
@@ -11,6 +12,7 @@
 #include "io/ifc/place.h"
 #include "io/ifc/primitive.h"
 #include "io/ifc/swept_solid.h"
+#include "io/solid/fins.h"
 #include "io/solid/mend.h"
 #include "io/solid/mesh_boolean.h"
 
@@ -19,8 +21,7 @@ namespace graze::ifc {
 namespace {
 
 bool without_body(std::string_view type) {
-  constexpr std::string_view types[] = {"IFCGEOMETRICSET",
-                                        "IFCGEOMETRICCURVESET",
+  constexpr std::string_view types[] = {"IFCGEOMETRICCURVESET",
                                         "IFCBOUNDINGBOX",
                                         "IFCTEXTLITERAL",
                                         "IFCTEXTLITERALWITHEXTENT",
@@ -46,6 +47,11 @@ bool without_body(std::string_view type) {
          type.find("PLACEMENT") != std::string_view::npos || type.starts_with("IFCANNOTATION");
 }
 
+// Of what a geometric set holds: the rest are points and curves.
+bool is_surface(std::string_view type) {
+  return type.find("SURFACE") != std::string_view::npos || type == "IFCCURVEBOUNDEDPLANE";
+}
+
 void face_outward(SolidMesh& mesh) {
   if (is_closed(mesh) && enclosed_volume(mesh) < 0) mesh.turn();
 }
@@ -58,14 +64,33 @@ double join_tolerance(const Context& context, const SolidMesh& a) {
   return std::clamp(context.precision, 1e-8 * size, 1e-5 * size);
 }
 
-SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how) {
+namespace {
+
+void add_remark(std::string& text, const std::string& more) {
+  if (text.find(more) == std::string::npos) text += (text.empty() ? "" : "; ") + more;
+}
+
+void add_note(Losses& losses, const std::string& note) {
+  if (std::find(losses.notes.begin(), losses.notes.end(), note) == losses.notes.end()) losses.notes.push_back(note);
+}
+
+}  // namespace
+
+SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, Losses& losses) {
   const double precision = context.precision, millimetre = 1e-3 / context.metres;
   const double widest = 0.1 * millimetre;
-  Mended whole = mended(welded(mesh), {.widths = {precision, std::max(precision, 0.01 * millimetre), widest},
-                                       .hole = widest,
-                                       .per_unit = 1 / millimetre,
-                                       .unit = "mm"});
-  if (!whole.how.empty()) how = std::move(whole.how);
+  SolidMesh sheets;
+  Mended whole = mended(welded(mesh, sheets), {.widths = {precision, std::max(precision, 0.01 * millimetre), widest},
+                                               .hole = widest,
+                                               .per_unit = 1 / millimetre,
+                                               .unit = "mm"});
+  if (!whole.how.empty()) add_remark(losses.mended, whole.how);
+  if (whole.closed) {
+    losses.sheets.append(take_fins(whole.mesh, sheets));
+  } else if (!sheets.empty()) {
+    whole.mesh.append(sheets);
+    add_note(losses, "faces that are there twice, once reversed, are kept once");
+  }
   return std::move(whole.mesh);
 }
 
@@ -74,15 +99,15 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Loss
   const bool is_curved =
       std::any_of(shells.begin(), shells.end(), [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
   if (is_curved) {
-    return closed_mesh(context, curved(shells, losses.lost), losses.mended);
+    return closed_mesh(context, curved(shells, losses.lost), losses);
   }
   for (std::size_t i = 0; i < shells.size(); ++i) {
     std::size_t doubled = 0;
-    SolidMesh shell = closed_mesh(context, shell_mesh(context, shells[i], doubled), losses.mended);
+    SolidMesh shell = closed_mesh(context, shell_mesh(context, shells[i], doubled), losses);
     if (doubled > 0) {
       const std::string how = doubled == 1 ? "a face that is there twice was left out"
                                            : std::to_string(doubled) + " faces that are there twice were left out";
-      losses.mended += (losses.mended.empty() ? "" : "; ") + how;
+      add_remark(losses.mended, how);
     }
     face_outward(shell);
     if (i > 0) shell.turn();  // a void
@@ -139,21 +164,51 @@ SolidMesh ItemReader::read(std::uint32_t id, Losses& losses) const {
   return mesh;
 }
 
-void ItemReader::add(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses& losses) const {
+std::vector<std::uint32_t> each_once(const std::vector<std::uint32_t>& list, Losses& losses) {
+  std::vector<std::uint32_t> result;
+  std::unordered_set<std::uint32_t> known;
+  for (const std::uint32_t id : list) {
+    if (known.insert(id).second)
+      result.push_back(id);
+    else
+      add_note(losses, "#" + std::to_string(id) + " is listed twice, and is there once");
+  }
+  return result;
+}
+
+bool ItemReader::add(const std::vector<std::uint32_t>& items, const Pose& pose, SolidMesh& mesh, Losses& losses) const {
+  bool body = false;
+  for (const std::uint32_t item : each_once(items, losses)) body = add_one(item, pose, mesh, losses) || body;
+  return body;
+}
+
+bool ItemReader::add_one(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses& losses) const {
   const Nested nested(context, id);
   try {
     const Record record = context.record(id);
-    if (without_body(record.type())) return;
+    if (without_body(record.type())) return false;
     if (record.is("IFCMAPPEDITEM")) {
       const Record map = context.record(record.ref(0));
       const Pose inner = pose * (operator_at(context, record.ref(1)) * placement_at(context, map.ref(0)));
-      for (const std::uint32_t item : context.record(map.ref(1)).refs(3)) add(item, inner, mesh, losses);
-      return;
+      return add(context.record(map.ref(1)).refs(3), inner, mesh, losses);
     }
-    mesh.append(read(id, losses), pose);
+    if (record.is("IFCGEOMETRICSET")) {
+      std::vector<std::uint32_t> surfaces = record.refs(0);
+      std::erase_if(surfaces, [&](std::uint32_t i) { return !is_surface(context.file.type_of(i)); });
+      return add(surfaces, pose, mesh, losses);
+    }
+    Losses own;
+    const SolidMesh made = read(id, own);
+    if (made.empty() && own.lost.empty()) record.fail("its faces have no area");
+    mesh.append(made, pose);
+    losses.sheets.append(own.sheets, pose);
+    if (!own.mended.empty()) add_remark(losses.mended, own.mended);
+    for (const std::string& note : own.notes) add_note(losses, note);
+    losses.lost.insert(losses.lost.end(), own.lost.begin(), own.lost.end());
   } catch (const Error& error) {
     losses.lost.emplace_back(error.what());
   }
+  return true;
 }
 
 }  // namespace graze::ifc

@@ -12,8 +12,10 @@ namespace graze::ifc {
 
 // What is to be said of an item.
 struct Losses {
-  std::vector<std::string> lost = {};  // what did not become triangles, each a sentence
-  std::string mended = {};             // what was done to close it; else empty
+  std::vector<std::string> lost = {};   // what did not become triangles, each a sentence
+  std::string mended = {};              // what was done to close it; else empty
+  std::vector<std::string> notes = {};  // what else a user should know of it; each once
+  SolidMesh sheets = {};                // faces beside a solid that enclose nothing
 };
 
 // Reads boundary representations with curved faces: the shells' numbers in, triangles and what is lost out. Throws
@@ -23,19 +25,25 @@ using CurvedReader = std::function<SolidMesh(const std::vector<std::uint32_t>& s
 struct ItemReader {
   const Context& context;
   CurvedReader curved;
-  // Adds the item, and what it is made of, under the pose. What has no body (curves, points, texts) is passed over.
-  void add(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses& losses) const;
+  // Adds the items, each once, and what they are made of, under the pose. Is any of them a body? Curves, points and
+  // texts are passed over.
+  bool add(const std::vector<std::uint32_t>& items, const Pose& pose, SolidMesh& mesh, Losses& losses) const;
   // The item alone, fronts outward where it is closed. Throws Error naming what is not read.
   SolidMesh read(std::uint32_t id, Losses& losses) const;
 
  private:
+  bool add_one(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses& losses) const;
   SolidMesh read_solid(const Record& record, Losses& losses) const;
   SolidMesh read_shells(const std::vector<std::uint32_t>& shells, Losses& losses) const;
   SolidMesh combined(const Record& record, Losses& losses) const;
 };
 
-// Closed as well as cracks up to a tenth of a millimetre allow.
-SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how);
+// The list without what is in it twice, which is noted.
+std::vector<std::uint32_t> each_once(const std::vector<std::uint32_t>& list, Losses& losses);
+
+// Closed as well as cracks up to a tenth of a millimetre allow. Faces that are there twice, once reversed, enclose
+// nothing: within a solid they go, beside one they become sheets of the losses, and else they are kept once.
+SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, Losses& losses);
 
 // How near faces must be to count as one when solids of that size are combined.
 double join_tolerance(const Context& context, const SolidMesh& a);

@@ -58,10 +58,10 @@ void round_in_world(SolidMesh& mesh, Pose& pose, double precision) {
 }  // namespace
 
 // The representations that are called a body; else, where none has a name that says otherwise, those without a name.
-std::vector<std::uint32_t> ProductReader::bodies(const Record& product) const {
+std::vector<std::uint32_t> ProductReader::bodies(const Record& product, Losses& losses) const {
   std::vector<std::uint32_t> named, unnamed;
   const Record shape = context_.record(product.ref(6));
-  for (const std::uint32_t id : shape.refs(2)) {
+  for (const std::uint32_t id : each_once(shape.refs(2), losses)) {
     if (!context_.file.has(id)) throw Error("its representation #" + std::to_string(id) + " is not there");
     const Record representation = context_.record(id);
     const std::string name = representation.text(1), type = representation.text(2);
@@ -76,30 +76,29 @@ std::vector<std::uint32_t> ProductReader::bodies(const Record& product) const {
       unnamed.push_back(id);
     }
   }
-  if (named.size() > 1) {  // the same body twice, fine and coarse: the first that is "Body"
-    const auto body = std::find_if(named.begin(), named.end(),
-                                   [&](std::uint32_t id) { return context_.record(id).text(1) == "Body"; });
-    if (body != named.end()) {
-      const std::uint32_t first = *body;
-      std::vector<std::uint32_t> all;
-      // Several bodies in one context are all of it.
-      for (const std::uint32_t id : named) {
-        const Record r = context_.record(id);
-        if (r.text(1) == "Body" && r.raw(0) == context_.record(first).raw(0)) all.push_back(id);
-      }
-      return all;
-    }
+  if (named.size() > 1) {  // the same body twice, fine and coarse: those in one context that are called as the first
+    const auto name_of = [&](std::uint32_t id) { return context_.record(id).text(1); };
+    const auto body = std::find_if(named.begin(), named.end(), [&](std::uint32_t id) { return name_of(id) == "Body"; });
+    const std::uint32_t first = body != named.end() ? *body : named.front();
+    std::erase_if(named, [&](std::uint32_t id) {
+      return name_of(id) != name_of(first) || context_.record(id).raw(0) != context_.record(first).raw(0);
+    });
   }
   return named.empty() ? unnamed : named;
 }
 
-PartShape ProductReader::finished(SolidMesh mesh, std::string how) const {
-  mesh = closed_mesh(context_, mesh, how);
+void ProductReader::finish(SolidMesh mesh, Losses& losses, PartShape& part, PartShape& sheets) const {
+  mesh = closed_mesh(context_, mesh, losses);
   if (mesh.empty()) throw Error("its triangles have no area");
-  PartShape part = make_part_shape(std::move(mesh.vertices), std::move(mesh.triangles));
+  part = make_part_shape(std::move(mesh.vertices), std::move(mesh.triangles));
+  const auto add = [&](const std::string& text) { part.remark += (part.remark.empty() ? "" : "; ") + text; };
   // An open one says so; that some of its shells were closed helps nobody.
-  if (!how.empty() && part.shape.solid()) part.remark += (part.remark.empty() ? "" : "; ") + how;
-  return part;
+  if (!losses.mended.empty() && part.shape.solid()) add(losses.mended);
+  for (const std::string& note : losses.notes) add(note);
+  if (losses.sheets.empty()) return;
+  sheets = make_part_shape(losses.sheets.vertices, losses.sheets.triangles);
+  sheets.remark =
+      "faces beside a solid that enclose nothing, such as those that are there twice, once reversed: a surface";
 }
 
 SolidMesh ProductReader::feature_mesh(const Record& product, std::uint32_t feature, Losses& losses) {
@@ -113,8 +112,8 @@ SolidMesh ProductReader::feature_mesh(const Record& product, std::uint32_t featu
     pose = inverse_of(object_placement(context_, product.ref_or_none(5))) *
            object_placement(context_, record.ref_or_none(5));
   }
-  for (const std::uint32_t representation : bodies(record)) {
-    for (const std::uint32_t item : context_.record(representation).refs(3)) items_.add(item, pose, mesh, losses);
+  for (const std::uint32_t representation : bodies(record, losses)) {
+    items_.add(context_.record(representation).refs(3), pose, mesh, losses);
   }
   return mesh;
 }
@@ -138,7 +137,7 @@ void ProductReader::cut(const Record& product, SolidMesh& mesh, Losses& losses) 
 ProductBody ProductReader::read(const Record& product) {
   ProductBody body;
   context_.depth = 0;
-  const std::vector<std::uint32_t> representations = bodies(product);
+  const std::vector<std::uint32_t> representations = bodies(product, body.losses);
   if (representations.empty()) return body;
   body.layer = structure_.layer(representations[0]);
   std::vector<std::uint32_t> items;
@@ -154,28 +153,38 @@ ProductBody ProductReader::read(const Record& product) {
     const Record mapped = context_.record(items[0]), map = context_.record(mapped.ref(0));
     body.pose = body.pose * (operator_at(context_, mapped.ref(1)) * placement_at(context_, map.ref(0)));
     const auto [found, added] = shared_.try_emplace(map.id());
+    Shared& shared = found->second;
     if (added) {
       SolidMesh mesh;
-      for (const std::uint32_t item : context_.record(map.ref(1)).refs(3))
-        items_.add(item, {}, mesh, found->second.losses);
-      if (!mesh.empty()) found->second.part = finished(std::move(mesh), found->second.losses.mended);
+      shared.body_asked = items_.add(context_.record(map.ref(1)).refs(3), {}, mesh, shared.losses);
+      try {
+        if (!mesh.empty()) finish(std::move(mesh), shared.losses, shared.part, shared.sheets);
+      } catch (const Error& error) {  // of each that shares it
+        shared.losses.lost.emplace_back(error.what());
+      }
     }
-    body.part = found->second.part;
-    body.losses = found->second.losses;
-    body.body_asked = body.part.shape || !body.losses.lost.empty();
+    body.part = shared.part;
+    body.sheets = shared.sheets;
+    for (const std::string& note : body.losses.notes) body.part.remark += (body.part.remark.empty() ? "" : "; ") + note;
+    body.losses = shared.losses;
+    body.body_asked = shared.body_asked;
     return body;
   }
   SolidMesh mesh;
-  for (const std::uint32_t item : items) items_.add(item, {}, mesh, body.losses);
-  body.body_asked = !mesh.empty() || !body.losses.lost.empty();
+  body.body_asked = items_.add(items, {}, mesh, body.losses);
   if (mesh.empty()) return body;
   if (!plain) cut(product, mesh, body.losses);
   body.cut_away = mesh.empty();
   if (body.cut_away) return body;
+  const std::size_t vertices = mesh.vertices.size(), triangles = mesh.triangles.size();
+  mesh.append(body.losses.sheets);
   round_in_world(mesh, body.pose, context_.precision);
   const Vec3 origin = taken_out(mesh);
   body.pose.translation = body.pose * origin;
-  body.part = finished(std::move(mesh), body.losses.mended);
+  std::copy(mesh.vertices.begin() + std::ptrdiff_t(vertices), mesh.vertices.end(), body.losses.sheets.vertices.begin());
+  mesh.vertices.resize(vertices);
+  mesh.triangles.resize(triangles);
+  finish(std::move(mesh), body.losses, body.part, body.sheets);
   return body;
 }
 

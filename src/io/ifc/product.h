@@ -14,6 +14,7 @@ namespace graze::ifc {
 // What became of a product.
 struct ProductBody {
   PartShape part;           // no shape: it has none
+  PartShape sheets = {};    // faces beside the part that enclose nothing; no shape: there are none
   Pose pose;                // from the shape's frame to the world's
   Losses losses = {};       // what of it is lost
   bool body_asked = false;  // does the file give it a body at all?
@@ -29,17 +30,18 @@ class ProductReader {
   ProductBody read(const Record& product);
 
  private:
-  std::vector<std::uint32_t> bodies(const Record& product) const;
+  std::vector<std::uint32_t> bodies(const Record& product, Losses& losses) const;
   void cut(const Record& product, SolidMesh& mesh, Losses& losses);
   SolidMesh feature_mesh(const Record& product, std::uint32_t feature, Losses& losses);
-  PartShape finished(SolidMesh mesh, std::string how) const;
+  void finish(SolidMesh mesh, Losses& losses, PartShape& part, PartShape& sheets) const;
 
   const Context& context_;
   Structure& structure_;
   ItemReader items_;
   struct Shared {
-    PartShape part;
+    PartShape part, sheets;
     Losses losses;
+    bool body_asked = false;
   };
   std::map<std::uint32_t, Shared> shared_;  // by representation maps
 };

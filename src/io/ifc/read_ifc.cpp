@@ -10,6 +10,7 @@
 #include "graze/error.h"
 #include "io/ending.h"
 #include "io/ifc/curved_brep.h"
+#include "io/ifc/map_place.h"
 #include "io/ifc/place.h"
 #include "io/ifc/product.h"
 #include "io/ifc/units.h"
@@ -39,10 +40,14 @@ std::string ifc_text(const std::string& path) {
   std::string text = file_text(path);
   if (text.starts_with("PK")) {
     const std::vector<ZipEntry> entries = zip_entries(text);
-    const auto found = std::find_if(entries.begin(), entries.end(), [](const ZipEntry& entry) {
+    const auto is_model = [](const ZipEntry& entry) {
       return ends_with(entry.name, ".ifc") || ends_with(entry.name, ".ifcxml");
-    });
+    };
+    const auto found = std::find_if(entries.begin(), entries.end(), is_model);
     if (found == entries.end()) throw Error("the archive holds no .ifc file");
+    if (const auto more = std::find_if(found + 1, entries.end(), is_model); more != entries.end())
+      throw Error("the archive holds several models, such as " + in_quotes(found->name) + " and " +
+                  in_quotes(more->name) + ": unpack it and name those to read");
     if (ends_with(found->name, ".ifcxml")) throw Error("IFC-XML is not read: export the model as .ifc");
     text = unzipped(text, *found);
   }
@@ -110,34 +115,6 @@ Vec3 origin_of(const Context& context, const std::vector<std::uint32_t>& product
           std::nearbyint(middle.z / step) * step};
 }
 
-MapPlace map_of(const Spf& file, double metres) {
-  MapPlace map;
-  for (const char* type : {"IFCMAPCONVERSION", "IFCMAPCONVERSIONSCALED"}) {
-    for (const std::uint32_t id : file.all(type)) {
-      try {
-        const Record record = file.record(id);
-        const Record target = file.record(record.ref(1));
-        map.name = printable(target.text(0));
-        if (map.name.empty()) map.name = "unnamed map";
-        const double unit = 1;  // of the map: metres, as nearly all have it
-        map.at = Vec3{record.number(2), record.number(3), record.number(4)} * unit;
-        const double east = record.number(5, 1), north = record.number(6, 0), size = std::hypot(east, north);
-        if (size > 0) {
-          map.east = east / size;
-          map.north = north / size;
-        }
-        // From units of the file to those of the map.
-        map.scale = record.number(7, metres) / metres;
-        if (!(map.scale > 0.5) || !(map.scale < 2)) map.scale = 1;
-        return map;
-      } catch (const Error&) {
-        map = {};
-      }
-    }
-  }
-  return map;
-}
-
 Assembly read_file(const std::string& path, const ReadOptions& options) {
   if (!(options.deflection > 0)) throw Error("the deflection must be more than 0");
   std::string text = ifc_text(path);
@@ -159,6 +136,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
                        });
   PartList parts(size);
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
+  std::map<std::string, std::string> by_global_id;  // paths of products with a body
   const std::string title = std::filesystem::path(path).filename().string();
   if (!file.ended()) parts.skip(title, "the file ends before its data do");
   if (file.damaged_records() > 0)
@@ -179,6 +157,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
       }
       for (const std::string& loss : body.losses.lost) parts.skip(where, loss, global_id);
       if (body.cut_away) ++cut_away[class_name(product.type())];
+      if (!body.part.shape && !body.cut_away && body.losses.lost.empty()) throw Error("its body has no triangles");
       if (!body.part.shape) continue;
       if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
         throw Error(fault == PoseFault::singular ? "its transform flattens it"
@@ -186,6 +165,19 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
       Part part{structure.name(id), where, body.part.shape, body.pose, body.part.remark, global_id};
       part.layer = printable(body.layer);
       structure.describe(id, part);
+      if (const auto [other, is_new] = by_global_id.try_emplace(global_id, where); !global_id.empty() && !is_new) {
+        // Two products, whatever they are called: the second is known by its path.
+        part.global_id.clear();
+        part.remark += (part.remark.empty() ? "" : "; ") +
+                       ("its GlobalId " + global_id + " is that of " + in_quotes(other->second) + ", too");
+      }
+      if (body.sheets.shape) {
+        Part sheets = part;
+        sheets.path = parts.unique(where + "/sheets");
+        sheets.shape = body.sheets.shape;
+        sheets.remark = body.sheets.remark;
+        parts.add(std::move(sheets));
+      }
       parts.add(std::move(part));
     } catch (const Error& error) {
       parts.skip(where, error.what(), global_id);
@@ -204,7 +196,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
     for (const std::string& note : assembly.notes) text += (&note == &assembly.notes.front() ? ": " : ", ") + note;
     throw Error(text);
   }
-  assembly.map = map_of(file, metres);
+  assembly.map = map_place(file, metres, assembly.notes);
   assembly.metres_per_unit = units.metres;
   assembly.up = UpAxis::z;
   assembly.deflection = context.deflection;

@@ -372,8 +372,9 @@ void Spf::scan(std::size_t at) {
     }
     at = std::max(at, start) + 1;
   }
-  // Of two records of one number the first counts.
+  // Of two records of one number the first counts; the other is as good as damaged.
   std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+  for (std::size_t i = 1; i < entries_.size(); ++i) damaged_ += entries_[i].id == entries_[i - 1].id ? 1 : 0;
   if (!entries_.empty() && entries_.back().id / 8 <= entries_.size()) {
     by_number_.assign(std::size_t{entries_.back().id} + 1, 0);
     for (std::size_t i = entries_.size(); i-- > 0;) by_number_[entries_[i].id] = static_cast<std::uint32_t>(i + 1);

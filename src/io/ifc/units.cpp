@@ -45,6 +45,8 @@ double unit_value(const Spf& file, std::uint32_t id, int depth) {
 
 }  // namespace
 
+double length_unit(const Spf& file, std::uint32_t id) { return unit_value(file, id, 0); }
+
 Units units_of(const Spf& file) {
   Units units;
   for (const char* type : {"IFCPROJECT", "IFCPROJECTLIBRARY"}) {

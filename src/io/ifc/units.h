@@ -14,4 +14,7 @@ struct Units {
 // cannot be understood.
 Units units_of(const Spf& file);
 
+// A unit of length in metres. NaN: it is not understood.
+double length_unit(const Spf& file, std::uint32_t id);
+
 }  // namespace graze::ifc

@@ -181,7 +181,7 @@ class ByVertex {
 };
 
 // Pairs of triangles with the same corners that face opposite ways enclose nothing.
-void drop_back_to_back(SolidMesh& mesh) {
+void drop_back_to_back(SolidMesh& mesh, SolidMesh* sheets) {
   std::vector<Index3>& triangles = mesh.triangles;
   struct Sides {  // of a triangle, without its least corner
     std::uint32_t low, high, triangle;
@@ -207,6 +207,7 @@ void drop_back_to_back(SolidMesh& mesh) {
       if (!alone.empty() && alone.back().forward != around[i].forward) {
         gone.resize(triangles.size());
         gone[around[i].triangle] = gone[alone.back().triangle] = true;
+        if (sheets != nullptr) sheets->triangles.push_back(triangles[alone.back().triangle]);
         alone.pop_back();
       } else {
         alone.push_back(around[i]);
@@ -214,6 +215,7 @@ void drop_back_to_back(SolidMesh& mesh) {
     }
   }
   if (gone.empty()) return;
+  if (sheets != nullptr) sheets->vertices = mesh.vertices;
   std::size_t kept = 0;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
     if (gone[i]) continue;
@@ -226,7 +228,9 @@ void drop_back_to_back(SolidMesh& mesh) {
 
 }  // namespace
 
-SolidMesh welded(const SolidMesh& mesh, double width) {
+namespace {
+
+SolidMesh welded_with(const SolidMesh& mesh, double width, SolidMesh* sheets) {
   std::vector<std::uint32_t> parent = first_of_equal(mesh.vertices);
   if (width > 0) join_near(mesh.vertices, width, parent);
   SolidMesh result;
@@ -245,7 +249,18 @@ SolidMesh welded(const SolidMesh& mesh, double width) {
     result.triangles.push_back(triangle);
     if (!mesh.tags.empty()) result.tags.push_back(mesh.tags[i]);
   }
-  drop_back_to_back(result);
+  drop_back_to_back(result, sheets);
+  return result;
+}
+
+}  // namespace
+
+SolidMesh welded(const SolidMesh& mesh, double width) { return welded_with(mesh, width, nullptr); }
+
+SolidMesh welded(const SolidMesh& mesh, SolidMesh& sheets) {
+  SolidMesh found;
+  SolidMesh result = welded_with(mesh, 0, &found);
+  sheets.append(found);
   return result;
 }
 

@@ -31,5 +31,7 @@ bool is_closed(const SolidMesh& mesh);
 // Vertices that are equal become one, and with a width those that are within it of an earlier one that stays;
 // triangles that two corners of become one go, and so do pairs of triangles back to back. A closed mesh stays closed.
 SolidMesh welded(const SolidMesh& mesh, double width = 0);
+// The same without a width; one triangle of each pair that goes is added to `sheets`.
+SolidMesh welded(const SolidMesh& mesh, SolidMesh& sheets);
 
 }  // namespace graze

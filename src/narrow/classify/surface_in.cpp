@@ -8,14 +8,18 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "narrow/body/near_triangles.h"
 #include "narrow/classify/face_cuts.h"
 #include "narrow/classify/patches.h"
 #include "narrow/collide/for_each_meeting.h"
 #include "narrow/inside/inside.h"
 #include "narrow/inside/winding_near.h"
 #include "narrow/triangle/flat.h"
+#include "shape/weld.h"
 
 namespace graze {
 namespace {
@@ -24,10 +28,25 @@ bool coplanar(const Triangle& t, Vec3 p, Vec3 q, Vec3 r) {
   return side(t.a, t.b, t.c, p) == 0 && side(t.a, t.b, t.c, q) == 0 && side(t.a, t.b, t.c, r) == 0;
 }
 
+constexpr int most_probes = 16;  // pairs that are looked at before all of them are known
+
 class Container {
  public:
   Container(const PlacedBody& set, bool winds, Counters& counters)
       : set_(set), solid_(set), winds_(winds), counters_(counters) {}
+
+  // Whether pieces of the triangle lie inside of the set and whether some are outside; `near`: all that meet it.
+  // Stops once both are seen.
+  void look(const Triangle& t, const std::vector<std::uint32_t>& near, SurfaceSides& seen) {
+    seen_ = &seen;
+    (void)holds(t, near);
+  }
+  // Whether pieces beside what the triangle has in common with one of the set are inside.
+  void probe(const Triangle& t, std::uint32_t other, SurfaceSides& seen) {
+    probing_ = true;
+    look(t, {other}, seen);
+    probing_ = false;
+  }
 
   // The triangles that meet the piece's triangle.
   bool holds(const Triangle& t, const std::vector<std::uint32_t>& near) const {
@@ -71,12 +90,28 @@ class Container {
         return turned[0] == turned[1] && turned[1] == turned[2];
       };
       // Where it could not be told which point of a cut is the last, the way from it may lead off the face.
-      if (!covers(face.face) || std::any_of(flush.begin(), flush.end(), covers)) continue;
-      if (!winds_) return false;
-      if (!winding) winding.emplace(solid_, point, counters_);
-      if (!winding->inside(leave)) return false;
+      if (!covers(face.face)) continue;
+      const bool covered = std::any_of(flush.begin(), flush.end(), covers);
+      if (covered && seen_ == nullptr) continue;
+      if (winds_ && !winding) winding.emplace(solid_, point, counters_);
+      bool inside = winds_ && winding->inside(leave);
+      if (inside && seen_ != nullptr) {
+        Leave behind = leave;
+        behind.off_face = -leave.off_face;
+        inside = winding->inside(behind);
+      }
+      if (!goes_on(inside, covered)) return false;
     }
     return true;
+  }
+
+  // A piece is in the interior of the set, or, where not, perhaps covered by one of its triangles. Is there more to
+  // find?
+  bool goes_on(bool inside, bool covered) const {
+    if (seen_ == nullptr) return inside || covered;
+    seen_->inside = seen_->inside || inside;
+    seen_->outside = seen_->outside || !(inside || covered || probing_);
+    return !(seen_->inside && seen_->outside);
   }
 
   bool holds_segment(const Segment& s, const std::vector<std::uint32_t>& near) const {
@@ -132,7 +167,7 @@ class Container {
       }
       return !(positive && negative);
     };
-    if (std::any_of(flush.begin(), flush.end(), covers)) return true;
+    if (std::any_of(flush.begin(), flush.end(), covers)) return goes_on(false, true);
     const auto between = [&](const Triangle& line) {
       for (int k = 0; k < 3; ++k) {
         const Difference u{unit_axis[(k + 1) % 3], {}}, v{unit_axis[(k + 2) % 3], {}};
@@ -142,17 +177,18 @@ class Container {
       }
       return true;
     };
-    if (std::any_of(lines.begin(), lines.end(), between)) return true;
-    if (!winds_) return false;
+    if (std::any_of(lines.begin(), lines.end(), between)) return goes_on(false, true);
     // Off all triangles: any way aside is as good.
     const Leave leave{way, {{}, {0, 1, 0}, {0, 0, 1}}, 0};
-    return WindingNear(solid_, point, counters_).inside(leave);
+    return goes_on(winds_ && WindingNear(solid_, point, counters_).inside(leave), false);
   }
 
   const PlacedBody& set_;
   SolidBody solid_;
   bool winds_;
   Counters& counters_;
+  SurfaceSides* seen_ = nullptr;  // none: to find whether all is in the set
+  bool probing_ = false;
 };
 
 bool in_box(const Box& box, const Triangle& t) {
@@ -196,6 +232,98 @@ bool surface_in(const PlacedBody& surface, std::uint32_t first, const PlacedBody
     if (!container.holds(body.triangle(own), near)) return false;
   }
   return true;
+}
+
+namespace {
+
+WorldVolume volume_of(const Box& box) {
+  const Vec3 half = (box.hi - box.lo) * 0.5;
+  return {(box.lo + box.hi) * 0.5,
+          {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}},
+          3,
+          0,
+          (abs(box.lo) + abs(box.hi)) * 0x1p-50};
+}
+
+// One triangle of each part of the surface that is near the solid and does not meet it; `meeting` is sorted.
+std::vector<std::uint32_t> loose_parts(const PlacedBody& surface, std::uint32_t first, const PlacedBody& solid,
+                                       const std::vector<std::uint32_t>& meeting, Counters& counters) {
+  std::vector<std::uint32_t> loose;
+  visit_near(
+      surface, volume_of(solid.body.box),
+      [&](std::uint32_t i) {
+        work::charge(1);
+        if (i >= first && !std::binary_search(meeting.begin(), meeting.end(), i)) loose.push_back(i);
+        return true;
+      },
+      counters);
+  std::sort(loose.begin(), loose.end());
+  const Weld& weld = kept_weld(*surface.body.shape);
+  std::unordered_map<std::uint32_t, std::uint32_t> parent;
+  const auto root = [&](std::uint32_t i) {
+    for (auto at = parent.try_emplace(i, i).first; at->second != i; at = parent.find(i)) {
+      at->second = parent.at(at->second);
+      i = at->second;
+    }
+    return i;
+  };
+  for (const std::uint32_t i : loose)
+    for (const std::uint32_t other : {weld.triangles[i][1], weld.triangles[i][2]}) {
+      const std::uint32_t p = root(weld.triangles[i][0]), q = root(other);
+      if (p != q) parent[std::max(p, q)] = std::min(p, q);
+    }
+  std::unordered_set<std::uint32_t> seen;
+  std::erase_if(loose, [&](std::uint32_t i) { return !seen.insert(root(weld.triangles[i][0])).second; });
+  return loose;
+}
+
+}  // namespace
+
+SurfaceSides surface_sides(const PlacedBody& surface, std::uint32_t first, const PlacedBody& solid,
+                           Counters& counters) {
+  const Posed& body = surface.body;
+  const std::uint32_t count = body.shape->triangle_count;
+  SurfaceSides seen;
+  const auto done = [&] { return seen.inside && seen.outside; };
+  for (std::uint32_t i = first; i < count && !seen.outside; ++i)
+    seen.outside = !in_box(solid.body.box, body.triangle(i));
+  if (!overlap(body.box, solid.body.box)) return seen;
+  std::vector<TrianglePair> pairs;
+  Container container(solid, true, counters);
+  PairFrame frame;
+  const PairPlace place = pair_place(surface.placement, solid.placement, frame);
+  int probes = 0;
+  if (place != PairPlace::apart)
+    for_each_meeting(
+        body, solid.body, place == PairPlace::near ? &frame : nullptr, false,
+        [&](TrianglePair pair) {
+          if (pair.a < first) return true;
+          pairs.push_back(pair);
+          if (seen.inside || probes == most_probes) return !done();
+          const Triangle t = body.triangle(pair.a), u = solid.body.triangle(pair.b);
+          if (projection_axis(t) < 0 || coplanar(t, u.a, u.b, u.c)) return true;
+          ++probes;
+          container.probe(t, pair.b, seen);
+          return !done();
+        },
+        counters);
+  if (done()) return seen;
+  std::sort(pairs.begin(), pairs.end());
+  std::vector<std::uint32_t> near;
+  for (const TrianglePair& pair : pairs)
+    if (near.empty() || near.back() != pair.a) near.push_back(pair.a);
+  for (const std::uint32_t i : loose_parts(surface, first, solid, near, counters)) {
+    const bool inside = inside_solid(solid, body.triangle(i).a, counters);
+    (inside ? seen.inside : seen.outside) = true;
+    if (done()) return seen;
+  }
+  for (std::size_t i = 0; i < pairs.size() && !done();) {
+    const std::uint32_t own = pairs[i].a;
+    near.clear();
+    for (; i < pairs.size() && pairs[i].a == own; ++i) near.push_back(pairs[i].b);
+    container.look(body.triangle(own), near, seen);
+  }
+  return seen;
 }
 
 }  // namespace graze

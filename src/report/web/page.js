@@ -40,7 +40,7 @@
   };
   // Of an overlap whose depth is known from above alone.
   const unmeasured = (clash) => clash.distance === 0 && clash.bound > 0 && ['overlapping', 'enclosed', 'duplicate'].includes(clash.class);
-  const lengthOf = (clash) => (clash.bound === null ? 'crossing' : unmeasured(clash) ? `to ${digits(-clash.bound)}` : digits(clash.distance));
+  const lengthOf = (clash) => (clash.bound === null ? (clash.class === 'enclosed' ? 'inside' : 'crossing') : unmeasured(clash) ? `to ${digits(-clash.bound)}` : digits(clash.distance));
   // From where to where, or one number where four digits tell no difference.
   const bracket = ([lower, upper], power = '') => {
     const low = digits(lower), high = upper === null ? '∞' : digits(upper);
@@ -316,7 +316,7 @@
     $('picture').replaceChildren(...(clash.picture ? [make('img', { src: source(i), alt: `${clash.a.name} (blue) and ${clash.b.name} (orange)` })] : []));
     const values = [
       ['Class', pill(clash.class)],
-      [clash.distance < 0 || unmeasured(clash) ? 'Depth' : 'Gap', clash.bound === null ? 'the surfaces cross' : unmeasured(clash) ? `up to ${digits(clash.bound)}${unit}` : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
+      [clash.distance < 0 || unmeasured(clash) ? 'Depth' : 'Gap', clash.bound === null ? (clash.class === 'enclosed' ? 'a surface inside' : 'the surfaces cross') : unmeasured(clash) ? `up to ${digits(clash.bound)}${unit}` : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
       ...(detail.local && detail.fit === null ? [['Local', bracket(detail.local)]] : []),
       ...(detail.volume ? [['Volume', bracket(detail.volume, '³')]] : []),
       ...(detail.depth ? [['To part', bracket(detail.depth)]] : []),
