@@ -12,34 +12,27 @@ function positionOf(geometry) {
   return position;
 }
 
-const inThrees = (number, what) => {
-  if (!Number.isInteger(number / 3)) throw new RangeError(`MeshBVH: ${what} is ${number}, which is not a multiple of three`);
-  return number / 3;
-};
-
 /**
- * The ranges of triangles that are drawn, as pairs of the first one and the end: those of the draw range, or of `range`
- * in its place, that are in a group, if there are groups.
+ * The ranges that are drawn, as pairs of begin and end in whole triangles: those of the draw range, or of `range` in its
+ * place, that are in a group, if there are groups. In indices, or vertices where there is no index.
  */
 function rangesOf(geometry, range) {
   const { index, groups } = geometry;
   const total = index ? index.count : positionOf(geometry).count;
-  if (range === null) inThrees(total, index ? 'the length of the index' : 'the number of vertices');
+  if (range === null && total % 3 !== 0)
+    throw new RangeError(`MeshBVH: the geometry has ${total} ${index ? 'indices' : 'vertices'}, which is not a multiple of three`);
   const { start, count } = range ?? geometry.drawRange;
-  const clipped = (from, length) => {
-    const begin = inThrees(Math.max(0, from), 'the start of the draw range or a group');
-    return [begin, Math.max(begin, begin + Math.floor((Math.min(total, from + length) - 3 * begin) / 3))];
-  };
-  const [first, end] = clipped(start, count);
-  if (Number.isNaN(end)) throw new RangeError('MeshBVH: the draw range must be two numbers');
-  if (groups.length === 0) return [[first, end]];
+  if (Number.isNaN(start + count)) throw new RangeError('MeshBVH: the draw range must be two numbers');
+  const parts = groups.length === 0 ? [{ start: 0, count: Infinity }] : [...groups].sort((a, b) => a.start - b.start);
   const ranges = [];
-  const sorted = groups.map((group) => clipped(group.start, group.count)).sort((a, b) => a[0] - b[0]);
-  for (const [groupFirst, groupEnd] of sorted) {
-    const from = Math.max(first, groupFirst, ranges.at(-1)?.[1] ?? 0), to = Math.min(end, groupEnd);
-    if (from >= to) continue;
-    if (ranges.at(-1)?.[1] === from) ranges.at(-1)[1] = to;
-    else ranges.push([from, to]);
+  for (const part of parts) {
+    const begin = Math.max(0, start, part.start, ranges.at(-1)?.[1] ?? 0);
+    const end = begin + 3 * Math.floor((Math.min(total, start + count, part.start + part.count) - begin) / 3);
+    if (!(begin < end)) continue;
+    if (ranges.length > 0 && begin % 3 !== ranges[0][0] % 3)
+      throw new RangeError(`MeshBVH: the group at ${part.start} does not begin with a triangle of the group before it`);
+    if (ranges.at(-1)?.[1] === begin) ranges.at(-1)[1] = end;
+    else ranges.push([begin, end]);
   }
   return ranges;
 }
@@ -61,13 +54,14 @@ export class Drawn {
     this.end = drawRange.count;
     this.groups = groups.flatMap(({ start, count }) => [start, count]);
     this.range = range;
-    this.ranges = rangesOf(geometry, range);
-    this.count = this.ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-    const whole = this.ranges.length < 2;
-    this.first = this.ranges[0]?.[0] ?? 0;
+    const ranges = rangesOf(geometry, range);
+    this.count = ranges.reduce((sum, [from, to]) => sum + (to - from) / 3, 0);
+    // Triangle n of the geometry begins at 3 n + shift, as three.js numbers them.
+    this.shift = (ranges[0]?.[0] ?? 0) % 3;
+    this.first = ((ranges[0]?.[0] ?? 0) - this.shift) / 3;
     // Numbers of the triangles in the geometry, where they are not in one piece.
-    this.numbers = whole ? null : Uint32Array.from(this.ranges.flatMap(([from, to]) =>
-      Array.from({ length: to - from }, (_, i) => from + i)));
+    this.numbers = ranges.length < 2 ? null : Uint32Array.from(ranges.flatMap(([from, to]) =>
+      Array.from({ length: (to - from) / 3 }, (_, i) => (from - this.shift) / 3 + i)));
   }
 
   /** Are the same triangles drawn, of which only positions may have changed? */
@@ -97,7 +91,8 @@ export class Drawn {
   }
   /** The vertex k of a triangle of the geometry. */
   corner(triangle, k) {
-    return this.index ? this.index.getX(3 * triangle + k) : 3 * triangle + k;
+    const at = 3 * triangle + this.shift + k;
+    return this.index ? this.index.getX(at) : at;
   }
   read(triangle, a, b, c) {
     a.fromBufferAttribute(this.position, this.corner(triangle, 0));
@@ -112,7 +107,7 @@ export class Drawn {
     const plain = !position.isInterleavedBufferAttribute && !position.normalized && position.itemSize === 3 &&
       (array instanceof Float32Array || array instanceof Float64Array);
     if (index || this.numbers === null) {
-      const from = index ? 0 : 3 * this.first, to = index ? position.count : 3 * (this.first + this.count);
+      const from = index ? 0 : 3 * this.first + this.shift, to = index ? position.count : from + 3 * this.count;
       if (plain) return array.length === 3 * (to - from) ? array : array.subarray(3 * from, 3 * to);
       const list = new Float64Array(3 * (to - from));
       for (let i = from; i < to; ++i) this.write(i, list, 3 * (i - from));
@@ -120,7 +115,7 @@ export class Drawn {
     }
     const list = new Float64Array(9 * this.count);
     for (let i = 0; i < this.count; ++i)
-      for (let k = 0; k < 3; ++k) this.write(3 * this.numbers[i] + k, list, 9 * i + 3 * k);
+      for (let k = 0; k < 3; ++k) this.write(this.corner(this.numbers[i], k), list, 9 * i + 3 * k);
     return list;
   }
   write(vertex, list, at) {
@@ -134,7 +129,7 @@ export class Drawn {
     if (!index) return null;
     const { array } = index;
     if (!index.isInterleavedBufferAttribute && this.numbers === null) {
-      const from = 3 * first, to = 3 * (first + count);
+      const from = 3 * first + this.shift, to = from + 3 * count;
       return array.length === to - from ? array : array.subarray(from, to);
     }
     const list = new Uint32Array(3 * count);

@@ -2,7 +2,7 @@
 // own; docs/web.md has the tour. Every argument is checked (check.js) before the module sees it.
 import {
   bytes, callable, count, finite, flag, indices, limit, list, notNegative, numbers, object, settings, signedIndices, text,
-  vector, whole, words, wrongType,
+  vector, whole, words, wrongRange,
 } from './check.js';
 import { Module, hasSimd } from './module.js';
 import { Shape, shapeOfBody } from './shape.js';
@@ -303,6 +303,8 @@ export class Graze {
     const handle = oneBody(this, 'rays', body);
     const many = numbers('rays', 'lines', lines, 7);
     const length = many.length / 7;
+    for (let i = 6; i < many.length; i += 7)
+      if (many[i] < 0) wrongRange('rays', `lines: the max of ray ${(i - 6) / 7}`, 'a number that is not negative (a ray is seven numbers)', many[i]);
     const { module } = this;
     return module.withCopies([many, new Float64Array(length), new Int32Array(length)], (l, t, i) => {
       module.must(module.exports.rays(handle, module.arguments, l, length, t, i));

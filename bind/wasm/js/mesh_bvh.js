@@ -61,7 +61,12 @@ function checkRay(call, ray, near, far) {
   if (typeof far !== 'number' || Number.isNaN(far)) finite(call, 'far', far);
 }
 function checkMatrix(call, matrix) {
-  if (matrix !== undefined && matrix?.isMatrix4 !== true) wrongType(call, 'matrix', 'a Matrix4', matrix);
+  if (matrix === undefined) return;
+  if (matrix?.isMatrix4 !== true) wrongType(call, 'matrix', 'a Matrix4', matrix);
+  const e = matrix.elements;
+  for (let i = 0; i < 16; ++i) if (!Number.isFinite(e[i])) finite(call, `matrix.elements[${i}]`, e[i]);
+  if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1)
+    throw new RangeError(`${call}: matrix must have the last row 0 0 0 1`);
 }
 function checkGeometry(call, name, geometry) {
   if (geometry?.isBufferGeometry !== true) wrongType(call, name, 'a BufferGeometry', geometry);

@@ -75,7 +75,7 @@ export function writePose(pose, to, at, call, name) {
 
 /** Many poses as twelve doubles each: a list of poses, or a flat list of twelve numbers a pose. */
 export function posesOf(call, name, value) {
-  if (isList(value) && typeof value[0] === 'object') {
+  if (isList(value) && typeof value[0] === 'object' && value[0] !== null) {
     const result = new Float64Array(12 * value.length);
     for (let i = 0; i < value.length; ++i) writePose(value[i], result, 12 * i, call, `${name}[${i}]`);
     return result;

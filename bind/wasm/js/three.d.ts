@@ -52,6 +52,7 @@ export const CONTAINED: 2;
 export function acceleratedRaycast(this: Object3D, raycaster: Raycaster, intersects: Intersection[]): void;
 export function computeBoundsTree(this: BufferGeometry, options?: MeshBVHOptions): MeshBVH;
 export function disposeBoundsTree(this: BufferGeometry): void;
-export function computeBatchedBoundsTree(this: BatchedMesh, index: number, options?: MeshBVHOptions): MeshBVH;
-export function computeBatchedBoundsTree(this: BatchedMesh): (MeshBVH | null)[];
+/** The tree of one geometry of a batch; without an index, or with -1, those of all. */
+export function computeBatchedBoundsTree(
+  this: BatchedMesh, index?: number, options?: MeshBVHOptions): MeshBVH | (MeshBVH | null)[];
 export function disposeBatchedBoundsTree(this: BatchedMesh, index?: number): void;
