@@ -1,5 +1,5 @@
 // The functions of both modules: memory, shapes, and the verbs collide, distance, ray and classify. Each leaves its
-// answer in `answers`, in the order that js/verbs.js reads.
+// answer in `answers`, in the order that js/graze.js reads.
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -57,6 +57,9 @@ void add(const RayHit& hit) {
 Ray ray_at(const double* numbers) {
   return {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}, numbers[6], false};
 }
+
+// In place of the number of a triangle, which is -1 for a miss.
+std::int32_t failed(Status status) noexcept { return -1 - static_cast<std::int32_t>(status); }
 
 // Null where there is no such shape, or no memory.
 const Prepared* unmoved_body(Handle handle) noexcept {
@@ -288,11 +291,11 @@ GRAZE_EXPORT(ray) std::uint32_t ray(Handle shape, const double* pose, const doub
     return 1u;
   });
 }
-// Of a shape where it was made: the triangle of the first hit, or -1. Over the ray's numbers are written its parameter,
-// weights and normal.
+// Of a shape where it was made: the triangle of the first hit, -1 without one, or -1 - status. Over the ray's numbers are
+// written its parameter, weights and normal.
 GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, double* line) {
   const Prepared* body = unmoved_body(shape);
-  if (body == nullptr) return -1;
+  if (body == nullptr) return failed(Status::out_of_memory);
   static RayResult result;  // kept: to begin and end one takes as long as to place the ray
   const PreparedData& data = data_of(*body);
   if (data.rays == PreparedData::Rays::triangles) [[likely]] {
@@ -300,13 +303,13 @@ GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, double* line) {
   } else {
     result = cast(*body, ray_at(line));
   }
-  if (!result.yes()) return -1;
+  if (!result.yes()) return result.no() ? -1 : failed(result.ok() ? Status::undecided : result.status);
   const auto& [t, triangle, tag, weights, normal, point] = result.closest;
   const double told[7] = {t, weights.x, weights.y, weights.z, normal.x, normal.y, normal.z};
   std::memcpy(line, told, sizeof told);
   return std::int32_t(triangle);
 }
-// Of each ray (seven numbers) the parameter and the triangle of the first hit: NaN and -1 without one.
+// Of each ray (seven numbers) the parameter and the triangle of the first hit: NaN and -1 without one, or -1 - status.
 GRAZE_EXPORT(rays)
 std::uint32_t rays(Handle shape, const double* pose, const double* lines, std::uint32_t count, double* t,
                    std::int32_t* triangle) {
@@ -318,7 +321,9 @@ std::uint32_t rays(Handle shape, const double* pose, const double* lines, std::u
     cast(body_of(shape, pose), list, briefs);
     for (std::uint32_t i = 0; i < count; ++i) {
       t[i] = briefs[i].yes() ? briefs[i].t : unknown_number;
-      triangle[i] = briefs[i].yes() ? std::int32_t(briefs[i].triangle) : -1;
+      triangle[i] = briefs[i].yes()  ? std::int32_t(briefs[i].triangle)
+                    : briefs[i].no() ? -1
+                                     : failed(briefs[i].ok() ? Status::undecided : briefs[i].status);
     }
     return 1u;
   });

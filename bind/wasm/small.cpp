@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 
 #include "base/compat.h"
@@ -11,6 +12,12 @@
 #include "graze/record.h"
 #include "narrow/depth/most_depth.h"
 #include "narrow/record_text.h"
+
+// One thread needs no mutex. Those of libc++ throw when they fail, by way of a message that brings printf along.
+_LIBCPP_BEGIN_NAMESPACE_STD
+void mutex::lock() {}
+void mutex::unlock() noexcept {}
+_LIBCPP_END_NAMESPACE_STD
 
 namespace graze {
 

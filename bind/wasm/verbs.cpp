@@ -1,4 +1,4 @@
-// The verbs that only the full module has. Each leaves its answer in `answers`, in the order that js/verbs.js reads.
+// The verbs that only the full module has. Each leaves its answer in `answers`, in the order that js/graze.js reads.
 #include "bind/wasm/export.h"
 #include "graze/contacts.h"
 #include "graze/deformable.h"

@@ -1,9 +1,9 @@
 // Poses from and to their parts, and what may be wrong with one.
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
+#include "base/compat.h"
 #include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/math.h"
@@ -15,8 +15,7 @@ namespace {
 
 std::string text(double value) {
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.17g", value);
-  return buffer;
+  return {buffer, write_double(buffer, buffer + sizeof buffer, value)};
 }
 
 double largest(Vec3 v) { return std::fmax(std::fmax(std::fabs(v.x), std::fabs(v.y)), std::fabs(v.z)); }

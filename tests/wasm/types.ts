@@ -1,7 +1,7 @@
 // Every call of graze-wasm as a program in TypeScript: types_test.mjs compiles it with the declarations of the package,
 // and runs it, so that what is declared is also what comes.
 import {
-  BoxGeometry, BufferGeometry, DoubleSide, Matrix4, Mesh, MeshBasicMaterial, Ray, Raycaster, Sphere, Vector3, Box3,
+  BatchedMesh, BoxGeometry, BufferGeometry, DoubleSide, Matrix4, Mesh, MeshBasicMaterial, Ray, Raycaster, Sphere, Vector3, Box3,
 } from 'three';
 import { Graze, hasSimd, init, Probe, Shape, World } from 'graze-wasm';
 import type {
@@ -10,7 +10,8 @@ import type {
 } from 'graze-wasm';
 import { init as initSmall } from 'graze-wasm/small';
 import {
-  acceleratedRaycast, computeBoundsTree, CONTAINED, disposeBoundsTree, INTERSECTED, MeshBVH, NOT_INTERSECTED, useGraze,
+  acceleratedRaycast, computeBatchedBoundsTree, computeBoundsTree, CONTAINED, disposeBatchedBoundsTree, disposeBoundsTree,
+  INTERSECTED, MeshBVH, NOT_INTERSECTED, useGraze,
 } from 'graze-wasm/three';
 
 function must(condition: boolean, what: string): void {
@@ -42,7 +43,10 @@ must(tetrahedron.solid && tetrahedron.triangleCount === 4 && tetrahedron.margin 
 numbers(tetrahedron.bounds.min, 3);
 numbers(tetrahedron.bounds.max, 3);
 numbers(tetrahedron.prepare({ pairs: true, rays: false }).triangles(), 36);
-tetrahedron.withMargin(0.5).dispose();
+const padded = tetrahedron.withMargin(0.5);
+must(!padded.disposed, 'disposed');
+padded.dispose();
+must(padded.disposed, 'disposed');
 graze.mesh(corners, faces).asSolid().dispose();
 tetrahedron.refitted(corners.flat()).dispose();
 
@@ -60,6 +64,7 @@ must(collided.status === status && collided.answer === yes, 'collide');
 must(collided.pairs instanceof Uint32Array && typeof collided.complete === 'boolean', 'pairs');
 must(graze.meets(a, b), 'meets');
 numbers(graze.collidePoses(a, box, new Float64Array(24).fill(1)), 2);
+numbers(graze.collidePoses(a, box, [new Matrix4(), { translation: [1, 0, 0] }, null]), 3);
 const distance: DistanceResult = graze.distance(a, { shape: box, pose: { translation: [5, 0, 0] } }, { max: 10 });
 must(distance.distance === 3 && distance.lower <= 3 && distance.upper >= 3 && distance.bound >= 0, 'distance');
 numbers([...distance.pointA, ...distance.pointB, ...distance.normal, distance.pointBound], 10);
@@ -131,11 +136,11 @@ world.dispose();
 // --- three.js ---
 useGraze(graze);
 const geometry: BufferGeometry = new BoxGeometry(2, 2, 2);
-const tree = new MeshBVH(geometry, { lazy: true });
+const tree = new MeshBVH(geometry, { lazy: true, range: null, maxDepth: 40 });
 const line = new Ray(new Vector3(-5, 0.1, 0.2), new Vector3(1, 0, 0));
 must(tree.raycastFirst(line, DoubleSide, 0, 100)?.distance === 4, 'raycastFirst');
 must(tree.raycast(line, new MeshBasicMaterial(), 0, 100).length === 1, 'raycast');
-must(tree.intersectsGeometry(geometry, new Matrix4()), 'intersectsGeometry');
+must(tree.intersectsGeometry(geometry, new Matrix4()) && tree.intersectsGeometry(geometry), 'intersectsGeometry');
 must(tree.intersectsBox(new Box3(new Vector3(0, 0, 0), new Vector3(3, 3, 3)), new Matrix4()), 'intersectsBox');
 must(tree.intersectsSphere(new Sphere(new Vector3(2, 0, 0), 1.5)), 'intersectsSphere');
 const nearest = tree.closestPointToPoint(new Vector3(3, 0, 0), {}, 0, 10);
@@ -156,6 +161,13 @@ tree.raycastObject3D(mesh, new Raycaster(line.origin, line.direction), found);
 must(found.length === 2, 'acceleratedRaycast');
 disposeBoundsTree.call(geometry);
 tree.dispose();
+must(tree.disposed, 'disposed');
+const batch = new BatchedMesh(1, 100, 100, new MeshBasicMaterial());
+const part = batch.addGeometry(geometry);
+batch.addInstance(part);
+must(computeBatchedBoundsTree.call(batch, part, { lazy: true }) instanceof MeshBVH, 'tree of a batch');
+must(Array.isArray(computeBatchedBoundsTree.call(batch)), 'trees of a batch');
+disposeBatchedBoundsTree.call(batch);
 
 for (const shape of [...shapes, both, box]) shape.dispose();
 graze.dispose();

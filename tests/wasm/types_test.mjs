@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { internalNames } from './internal_names.js';
 
 const folder = process.env.GRAZE_PACKAGE, web = process.env.GRAZE_WEB;
 const load = (name) => import(pathToFileURL(path.join(folder, name)).href);
@@ -38,11 +39,6 @@ test('the declarations hold', () => {
 
 test('every public name is declared and used', async () => {
   const used = readFileSync(path.join(web, 'types.ts'), 'utf8');
-  // What classes need among themselves.
-  const internal = new Set([
-    'constructor', 'use', 'own', 'run', 'sized', 'place', 'need', 'describe', 'positions', 'corners', 'corner',
-    'readTriangle', 'intersection', 'materialOf', 'interpolated', 'seen', 'grow',
-  ]);
   let names = 0;
   for (const [file, classes] of [['index', ['Graze', 'Shape', 'World']], ['three', ['MeshBVH']]]) {
     const module = await load(`${file}.js`), declared = readFileSync(path.join(folder, `${file}.d.ts`), 'utf8');
@@ -52,7 +48,7 @@ test('every public name is declared and used', async () => {
       assert.ok(has(declared, name) && has(used, name), `${file}.js exports ${name}`);
     }
     for (const one of classes)
-      for (const name of Object.getOwnPropertyNames(module[one].prototype).filter((n) => !internal.has(n))) {
+      for (const name of Object.getOwnPropertyNames(module[one].prototype).filter((n) => !internalNames.has(n))) {
         ++names;
         assert.ok(has(declared, name) && has(used, name), `${one}.${name}`);
       }

@@ -9,10 +9,10 @@ export const CONTAINED = 2;
 const leafSize = 8;
 
 export class Bounds {
-  constructor(geometry) {
-    this.position = geometry.attributes.position;
-    this.index = geometry.index;
-    const count = (this.index ? this.index.count : this.position.count) / 3;
+  /** Of what is drawn of a geometry (geometry.js); triangles have their numbers in the geometry. */
+  constructor(drawn) {
+    this.drawn = drawn;
+    const { count } = drawn;
     this.order = Uint32Array.from({ length: count }, (_, i) => i);
     this.boxes = new Float64Array(6 * count);
     const triangle = new Triangle(), box = new Box3();
@@ -25,11 +25,8 @@ export class Bounds {
     this.boxes = null;
   }
 
-  read(triangle, target) {
-    const corner = (k) => (this.index ? this.index.getX(3 * triangle + k) : 3 * triangle + k);
-    target.a.fromBufferAttribute(this.position, corner(0));
-    target.b.fromBufferAttribute(this.position, corner(1));
-    target.c.fromBufferAttribute(this.position, corner(2));
+  read(i, target) {
+    this.drawn.read(this.drawn.number(i), target.a, target.b, target.c);
     return target;
   }
 
@@ -57,8 +54,10 @@ export class Bounds {
     const leaf = (node, contained, depth) => {
       if (intersectsRange?.(node.begin, node.end - node.begin, contained, depth, 0, node.box)) return true;
       if (intersectsTriangle === null) return false;
-      for (let i = node.begin; i < node.end; ++i)
-        if (intersectsTriangle(this.read(this.order[i], triangle), this.order[i], contained, depth)) return true;
+      for (let i = node.begin; i < node.end; ++i) {
+        const number = this.drawn.number(this.order[i]);
+        if (intersectsTriangle(this.read(this.order[i], triangle), number, contained, depth)) return true;
+      }
       return false;
     };
     const all = (node, depth) =>

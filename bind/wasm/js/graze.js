@@ -1,29 +1,46 @@
 // The library: shapes from typed arrays, and the verbs. One object is one instance of the module, with a memory of its
-// own; docs/web.md has the tour.
+// own; docs/web.md has the tour. Every argument is checked (check.js) before the module sees it.
+import {
+  bytes, callable, count, finite, flag, indices, limit, list, notNegative, numbers, object, settings, signedIndices, text,
+  vector, whole, words, wrongRange,
+} from './check.js';
 import { Module, hasSimd } from './module.js';
-import { Shape } from './shape.js';
+import { Shape, shapeOfBody } from './shape.js';
 import { Probe } from './probe.js';
 import { World } from './world.js';
-import { writePose } from './pose.js';
+import { posesOf, writeMotion, writePose } from './pose.js';
 import {
   answers, clashes, classes, feature, forms, motions, places, rayWants, starts, statuses, three, upAxes,
 } from './names.js';
 
 export { Probe, Shape, World, hasSimd };
 
-// A flat list of coordinates: typed arrays as they are, lists of points made flat.
-function flat(list, Kind) {
-  if (list instanceof Kind) return list;
-  if (ArrayBuffer.isView(list)) return Kind.from(list);
-  return Kind.from(list.length > 0 && typeof list[0] !== 'number' ? [].concat(...list.map((p) => [...p])) : list);
-}
+// The settings of each call, with their checks.
+const uint32 = (call, name, value) => whole(call, name, value, 0, 0xffffffff);
+const positive = (call, name, value) => whole(call, name, value, 1);
+const fields = (known) => new Map(Object.entries(known));
+const shapeFields = fields({ solid: flag, margin: notNegative });
+const marginFields = fields({ margin: notNegative });
+const collideFields = fields({ all: flag, maxResults: uint32 });
+const distanceFields = fields({ max: limit });
+const rayFields = fields({ max: limit, want: words(rayWants) });
+const classifyFields = fields({ tolerance: notNegative });
+const penetrationFields = fields({ effort: (call, name, value) => whole(call, name, value, 0, 0x7fffffff), budget: whole });
+const contactFields = fields({ tolerance: notNegative, reduce: flag, budget: whole });
+const moveFields = fields({ tolerance: notNegative, expel: notNegative, budget: whole });
+const readFields = fields({ allowIncomplete: flag });
+const checkFields = fields({
+  tolerance: notNegative, clearance: notNegative, contact: notNegative, progress: callable, most: positive,
+});
+const initFields = fields({
+  wasm: (call, name, value) => typeof value === 'string' || object(call, name, value),
+  simd: flag,
+});
 
-function multipleOfThree(list, what) {
-  if (list.length % 3 !== 0) throw new Error(`${what}: ${list.length} numbers, which is not a multiple of three`);
-  return list.length / 3;
-}
+const bodyA = (graze, call, a) => graze.body(call, 'a', 'a.pose', a);
+const bodyB = (graze, call, b) => graze.body(call, 'b', 'b.pose', b, 1);
+const oneBody = (graze, call, body) => graze.body(call, 'body', 'body.pose', body);
 
-// `name` is how verbs are told in messages.
 export class Graze {
   constructor(module) {
     this.module = module;
@@ -53,93 +70,137 @@ export class Graze {
   // --- shapes ---
 
   /** Triangles: three numbers a vertex, three indices a triangle; without indices three vertices are a triangle. */
-  mesh(vertices, triangles = null, { solid = false, margin = 0 } = {}) {
+  mesh(vertices, triangles = null, options = undefined) {
     const module = this.use();
-    const floats = vertices instanceof Float32Array;
-    const places = floats ? vertices : flat(vertices, Float64Array);
-    const count = multipleOfThree(places, 'vertices');
-    const make = floats ? module.exports.mesh_of_floats : module.exports.mesh;
+    const { solid = false, margin = 0 } = settings('mesh', options, shapeFields);
+    const points = numbers('mesh', 'vertices', vertices, 3, true);
+    const make = points instanceof Float64Array ? module.exports.mesh : module.exports.mesh_of_floats;
+    const length = points.length / 3;
     if (triangles === null)
-      return module.withCopies([places], (v) => this.own(make(v, count, 0, 0, solid ? 1 : 0, margin)));
-    const corners = flat(triangles, Uint32Array);
-    const faces = multipleOfThree(corners, 'triangles');
-    return module.withCopies([places, corners], (v, t) => this.own(make(v, count, t, faces, solid ? 1 : 0, margin)));
+      return module.withCopies([points], (v) => this.own(make(v, length, 0, 0, solid ? 1 : 0, margin)));
+    const corners = indices('mesh', 'triangles', triangles, 3);
+    return module.withCopies(
+      [points, corners], (v, t) => this.own(make(v, length, t, corners.length / 3, solid ? 1 : 0, margin)));
   }
   /** The hull of points. */
   convex(vertices) {
     const module = this.use();
-    const places = flat(vertices, Float64Array);
-    return module.withCopies([places], (v) =>
-      this.own(module.exports.convex(v, multipleOfThree(places, 'vertices'))));
+    count('convex', arguments.length, 1);
+    const points = numbers('convex', 'vertices', vertices, 3);
+    return module.withCopies([points], (v) => this.own(module.exports.convex(v, points.length / 3)));
   }
-  /** Faces of three or more corners, convex, counter-clockwise from outside. */
-  polyhedron(vertices, faces, { margin = 0 } = {}) {
+  /** Faces of three or more vertices, convex, counter-clockwise from outside. */
+  polyhedron(vertices, faces, options = undefined) {
     const module = this.use('polyhedron');
-    const places = flat(vertices, Float64Array);
-    const corners = Uint32Array.from(faces.flatMap((face) => [...face]));
-    const sizes = Uint32Array.from(faces, (face) => face.length);
-    return module.withCopies([places, corners, sizes], (v, c, s) =>
-      this.own(module.exports.polyhedron(v, multipleOfThree(places, 'vertices'), c, s, sizes.length, margin)));
+    const { margin = 0 } = settings('polyhedron', options, marginFields);
+    const points = numbers('polyhedron', 'vertices', vertices, 3);
+    const loops = Array.from(list('polyhedron', 'faces', faces, 'a list of lists of indices'), (face, i) =>
+      indices('polyhedron', `faces[${i}]`, face, 1));
+    const sizes = Uint32Array.from(loops, (face) => face.length);
+    const corners = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
+    loops.reduce((at, face) => (corners.set(face, at), at + face.length), 0);
+    return module.withCopies([points, corners, sizes], (v, c, s) =>
+      this.own(module.exports.polyhedron(v, points.length / 3, c, s, sizes.length, margin)));
   }
   /** A strip of triangles; -1 restarts it. */
-  strip(vertices, indices, options = {}) { return this.run(vertices, indices, 0, options); }
+  strip(vertices, indices, options = undefined) { return this.run('strip', vertices, indices, options); }
   /** Fans of triangles; -1 restarts. */
-  fan(vertices, indices, options = {}) { return this.run(vertices, indices, 1, options); }
-  run(vertices, indices, fan, { solid = false, margin = 0 }) {
+  fan(vertices, indices, options = undefined) { return this.run('fan', vertices, indices, options); }
+  run(call, vertices, indices, options) {
     const module = this.use('strip');
-    const places = flat(vertices, Float64Array);
-    const list = flat(indices, Int32Array);
-    return module.withCopies([places, list], (v, i) =>
-      this.own(module.exports.strip(v, multipleOfThree(places, 'vertices'), i, list.length, fan, solid ? 1 : 0, margin)));
+    const { solid = false, margin = 0 } = settings(call, options, shapeFields);
+    const points = numbers(call, 'vertices', vertices, 3);
+    const run = signedIndices(call, 'indices', indices);
+    return module.withCopies([points, run], (v, i) => this.own(module.exports.strip(
+      v, points.length / 3, i, run.length, call === 'fan' ? 1 : 0, solid ? 1 : 0, margin)));
   }
   /** Heights over a grid of rows and columns, z up. */
   terrain(rows, columns, spacing, heights) {
     const module = this.use('terrain');
-    const list = flat(heights, Float64Array);
-    return module.withCopies([list], (h) =>
-      this.own(module.exports.terrain(rows, columns, spacing[0], spacing[1], h, list.length)));
+    count('terrain', arguments.length, 4);
+    uint32('terrain', 'rows', rows);
+    uint32('terrain', 'columns', columns);
+    vector('terrain', 'spacing', spacing, 2);
+    const grid = numbers('terrain', 'heights', heights, 1);
+    return module.withCopies([grid], (h) =>
+      this.own(module.exports.terrain(rows, columns, spacing[0], spacing[1], h, grid.length)));
   }
+  // The numbers are those of the form, all checked.
   sized(form, ...sizes) {
     const module = this.use();
     module.look();
     module.f64.set(sizes, module.arguments >>> 3);
     return this.own(module.exports.sized(forms.indexOf(form), module.arguments));
   }
-  box(half) { return this.sized('box', ...half); }
-  sphere(radius) { return this.sized('sphere', radius); }
-  capsule(radius, half) { return this.sized('capsule', radius, half); }
-  cylinder(radius, half) { return this.sized('cylinder', radius, half); }
-  cone(radius, half) { return this.sized('cone', radius, half); }
-  ellipsoid(radii) { return this.sized('ellipsoid', ...radii); }
-  halfspace(normal, offset) { return this.sized('halfspace', ...normal, offset); }
-  segment(p, q) { return this.sized('segment', ...p, ...q); }
-  point() { return this.sized('point'); }
+  box(half) {
+    count('box', arguments.length, 1);
+    return this.sized('box', ...vector('box', 'half', half));
+  }
+  sphere(radius) {
+    count('sphere', arguments.length, 1);
+    return this.sized('sphere', finite('sphere', 'radius', radius));
+  }
+  capsule(radius, half) { return this.round('capsule', radius, half, arguments.length); }
+  cylinder(radius, half) { return this.round('cylinder', radius, half, arguments.length); }
+  cone(radius, half) { return this.round('cone', radius, half, arguments.length); }
+  round(form, radius, half, given) {
+    count(form, given, 2);
+    return this.sized(form, finite(form, 'radius', radius), finite(form, 'half', half));
+  }
+  ellipsoid(radii) {
+    count('ellipsoid', arguments.length, 1);
+    return this.sized('ellipsoid', ...vector('ellipsoid', 'radii', radii));
+  }
+  halfspace(normal, offset) {
+    count('halfspace', arguments.length, 2);
+    return this.sized('halfspace', ...vector('halfspace', 'normal', normal), finite('halfspace', 'offset', offset));
+  }
+  segment(p, q) {
+    count('segment', arguments.length, 2);
+    return this.sized('segment', ...vector('segment', 'p', p), ...vector('segment', 'q', q));
+  }
+  point() {
+    count('point', arguments.length, 0);
+    return this.sized('point');
+  }
   /** The union of parts: a list of { shape, pose }. */
   compound(parts) {
     const module = this.use();
-    const handles = Uint32Array.from(parts, (part) => part.shape.need());
-    const poses = new Float64Array(12 * parts.length);
-    parts.forEach((part, i) => writePose(part.pose, poses, 12 * i));
-    return module.withCopies([handles, poses], (h, p) => this.own(module.exports.compound(h, p, parts.length)));
+    count('compound', arguments.length, 1);
+    const { handles, poses } = this.bodies('compound', 'parts', parts);
+    return module.withCopies([handles, poses], (h, p) => this.own(module.exports.compound(h, p, handles.length)));
+  }
+
+  // --- bodies ---
+
+  // Writes the pose of a body where the module finds that of argument `slot`, and returns the number of its shape.
+  body(call, name, poseName, body, slot = 0) {
+    const module = this.use();
+    module.look();
+    const handle = shapeOfBody(this, call, name, body);
+    writePose(body.pose, module.f64, (module.arguments >>> 3) + 12 * slot, call, poseName);
+    return handle;
+  }
+  // The numbers of the shapes, and the poses, of a list of bodies.
+  bodies(call, name, bodies, extra = undefined) {
+    list(call, name, bodies, 'a list of bodies');
+    const handles = new Uint32Array(bodies.length), poses = new Float64Array(12 * bodies.length);
+    for (let i = 0; i < bodies.length; ++i) {
+      handles[i] = shapeOfBody(this, call, `${name}[${i}]`, bodies[i], extra);
+      writePose(bodies[i].pose, poses, 12 * i, call, `${name}[${i}].pose`);
+    }
+    return { handles, poses };
   }
 
   // --- verbs ---
 
-  // Writes the poses of two bodies where the module finds them.
-  place(a, b) {
-    const module = this.use();
-    module.look();
-    const at = module.arguments >>> 3;
-    writePose(a.pose, module.f64, at);
-    if (b !== undefined) writePose(b.pose, module.f64, at + 12);
-    return module.arguments;
-  }
-
   /** Do two bodies have a common point? `answer` is 'yes', 'no' or 'unknown'. */
-  collide(a, b, { all = false, maxResults = 0 } = {}) {
-    const at = this.place(a, b);
+  collide(a, b, options = undefined) {
+    const { all = false, maxResults = 0 } = settings('collide', options, collideFields);
+    const first = bodyA(this, 'collide', a), second = bodyB(this, 'collide', b);
     const { module } = this;
-    module.must(module.exports.collide(a.shape.need(), at, b.shape.need(), at + 96, all ? 1 : 0, maxResults));
+    const at = module.arguments;
+    module.must(module.exports.collide(first, at, second, at + 96, all ? 1 : 0, maxResults));
     const n = module.numbers();
     const result = { status: statuses[n[0]], answer: answers[n[1]], complete: n[2] === 1, lower: n[3], upper: n[4] };
     if (all) result.pairs = module.words().slice();
@@ -147,29 +208,35 @@ export class Graze {
   }
   /** The same as true or false, without an object; throws where the answer is not known. */
   meets(a, b) {
-    const at = this.place(a, b);
-    const found = this.module.exports.meets(a.shape.need(), at, b.shape.need(), at + 96);
-    if (found > 1) throw new Error(`collide: ${found === 2 ? 'unknown' : statuses[found - 2]}`);
+    count('meets', arguments.length, 2);
+    const first = bodyA(this, 'meets', a), second = bodyB(this, 'meets', b);
+    const at = this.module.arguments;
+    const found = this.module.exports.meets(first, at, second, at + 96);
+    if (found > 1) throw new Error(`meets: ${found === 2 ? 'unknown' : statuses[found - 2]}`);
     return found === 1;
   }
   /** One body against a shape in many poses, twelve numbers each: 0 no, 1 yes, else 2 + the number of the status. */
   collidePoses(a, shape, poses) {
-    const at = this.place(a);
+    count('collidePoses', arguments.length, 3);
+    const first = bodyA(this, 'collidePoses', a);
+    const second = Shape.handleOf(this, 'collidePoses', 'shape', shape);
+    const many = posesOf('collidePoses', 'poses', poses);
+    const length = many.length / 12;
     const { module } = this;
-    const list = flat(poses, Float64Array);
-    const count = list.length / 12;
-    return module.withCopies([list, new Uint8Array(count)], (p, r) => {
-      module.exports.collide_poses(a.shape.need(), at, shape.need(), p, count, r);
+    return module.withCopies([many, new Uint8Array(length)], (p, r) => {
+      module.exports.collide_poses(first, module.arguments, second, p, length, r);
       module.look();
-      return module.u8.slice(r, r + count);
+      return module.u8.slice(r, r + length);
     });
   }
 
   /** How far apart two bodies are, with a bound, and where. */
-  distance(a, b, { max = Infinity } = {}) {
-    const at = this.place(a, b);
+  distance(a, b, options = undefined) {
+    const { max = Infinity } = settings('distance', options, distanceFields);
+    const first = bodyA(this, 'distance', a), second = bodyB(this, 'distance', b);
     const { module } = this;
-    module.must(module.exports.distance(a.shape.need(), at, b.shape.need(), at + 96, max));
+    const at = module.arguments;
+    module.must(module.exports.distance(first, at, second, at + 96, max));
     const n = module.numbers();
     return {
       status: statuses[n[0]],
@@ -188,28 +255,34 @@ export class Graze {
   }
   /** Distance and bound of a body and a shape in many poses, two numbers each. */
   distancePoses(a, shape, poses) {
-    const at = this.place(a);
+    count('distancePoses', arguments.length, 3);
+    const first = bodyA(this, 'distancePoses', a);
+    const second = Shape.handleOf(this, 'distancePoses', 'shape', shape);
+    const many = posesOf('distancePoses', 'poses', poses);
+    const length = many.length / 12;
     const { module } = this;
-    const list = flat(poses, Float64Array);
-    const count = list.length / 12;
-    return module.withCopies([list, new Float64Array(2 * count)], (p, r) => {
-      module.exports.distance_poses(a.shape.need(), at, shape.need(), p, count, r);
+    return module.withCopies([many, new Float64Array(2 * length)], (p, r) => {
+      module.exports.distance_poses(first, module.arguments, second, p, length, r);
       module.look();
-      return module.f64.slice(r >>> 3, (r >>> 3) + 2 * count);
+      return module.f64.slice(r >>> 3, (r >>> 3) + 2 * length);
     });
   }
 
   /** Where origin + t * direction, 0 <= t <= max, meets a body. `want`: 'closest', 'any' or 'all'. */
-  ray(body, origin, direction, { max = Number.MAX_VALUE, want = 'closest' } = {}) {
-    const at = this.place(body);
+  ray(body, origin, direction, options = undefined) {
+    const { max = Infinity, want = 'closest' } = settings('ray', options, rayFields);
+    vector('ray', 'origin', origin);
+    vector('ray', 'direction', direction);
+    const handle = oneBody(this, 'ray', body);
     const { module } = this;
+    const at = module.arguments;
     const line = (at >>> 3) + 12;
     for (let i = 0; i < 3; ++i) {
       module.f64[line + i] = origin[i];
       module.f64[line + 3 + i] = direction[i];
     }
-    module.f64[line + 6] = max;
-    module.must(module.exports.ray(body.shape.need(), at, at + 96, rayWants.indexOf(want)));
+    module.f64[line + 6] = Math.min(max, Number.MAX_VALUE);
+    module.must(module.exports.ray(handle, at, at + 96, rayWants.indexOf(want)));
     const n = module.numbers();
     const hits = [];
     for (let i = 2; i < n.length; i += 12) {
@@ -222,60 +295,80 @@ export class Graze {
     if (want === 'all') result.hits = hits;
     return result;
   }
-  /** Many rays, seven numbers each: origin, direction, max. The first hits: `t` (NaN: none) and `triangle` (-1: none). */
+  /**
+   * Many rays, seven numbers each: origin, direction, max. The first hits: `t` (NaN: none) and `triangle` (-1: none).
+   * Throws where a ray has no answer.
+   */
   rays(body, lines) {
-    const at = this.place(body);
+    count('rays', arguments.length, 2);
+    const handle = oneBody(this, 'rays', body);
+    const many = numbers('rays', 'lines', lines, 7);
+    const length = many.length / 7;
+    for (let i = 6; i < many.length; i += 7)
+      if (many[i] < 0) wrongRange('rays', `lines: the max of ray ${(i - 6) / 7}`, 'a number that is not negative (a ray is seven numbers)', many[i]);
     const { module } = this;
-    const list = flat(lines, Float64Array);
-    const count = list.length / 7;
-    return module.withCopies([list, new Float64Array(count), new Int32Array(count)], (l, t, i) => {
-      module.must(module.exports.rays(body.shape.need(), at, l, count, t, i));
+    return module.withCopies([many, new Float64Array(length), new Int32Array(length)], (l, t, i) => {
+      module.must(module.exports.rays(handle, module.arguments, l, length, t, i));
       module.look();
-      return {
-        t: module.f64.slice(t >>> 3, (t >>> 3) + count),
-        triangle: module.i32.slice(i >>> 2, (i >>> 2) + count),
-      };
+      const triangle = module.i32.slice(i >>> 2, (i >>> 2) + length);
+      const failed = triangle.findIndex((number) => number < -1);
+      if (failed >= 0) {
+        throw new Error(`rays: ray ${failed} has the status ${statuses[-1 - triangle[failed]]}: ` +
+          'a ray is seven numbers, origin, direction (not zero), and max (not negative)');
+      }
+      return { t: module.f64.slice(t >>> 3, (t >>> 3) + length), triangle };
     });
   }
 
   /** How two solids lie to each other: 'clear', 'touching', 'overlapping', 'enclosed', 'encloses', 'equal'. */
-  classify(a, b, { tolerance = 0 } = {}) {
+  classify(a, b, options = undefined) {
+    const { tolerance = 0 } = settings('classify', options, classifyFields);
     if (tolerance !== 0 && this.use().exports.penetration === undefined)
       throw new Error("the small module's classify takes no tolerance: import graze-wasm instead of graze-wasm/small");
-    const at = this.place(a, b);
-    const found = this.module.exports.classify(a.shape.need(), at, b.shape.need(), at + 96, tolerance);
+    const first = bodyA(this, 'classify', a), second = bodyB(this, 'classify', b);
+    const at = this.module.arguments;
+    const found = this.module.exports.classify(first, at, second, at + 96, tolerance);
     return found > 6 ? { status: statuses[found - 6], class: 'unknown' } : { status: 'ok', class: classes[found] };
   }
 
   /** Are two bodies no farther apart than a tolerance? */
   within(a, b, tolerance) {
-    const at = this.place(a, b);
     const module = this.use('within');
-    module.must(module.exports.within(a.shape.need(), at, b.shape.need(), at + 96, tolerance));
+    count('within', arguments.length, 3);
+    notNegative('within', 'tolerance', tolerance);
+    const first = bodyA(this, 'within', a), second = bodyB(this, 'within', b);
+    const at = module.arguments;
+    module.must(module.exports.within(first, at, second, at + 96, tolerance));
     const n = module.numbers();
     return { status: statuses[n[0]], answer: answers[n[1]] };
   }
   /** Is a point 'inside', 'outside' or 'on' the boundary of a body? */
   inside(body, point) {
-    const at = this.place(body);
     const module = this.use('inside');
-    module.must(module.exports.inside(body.shape.need(), at, point[0], point[1], point[2]));
+    count('inside', arguments.length, 2);
+    vector('inside', 'point', point);
+    const handle = oneBody(this, 'inside', body);
+    module.must(module.exports.inside(handle, module.arguments, point[0], point[1], point[2]));
     const n = module.numbers();
     return { status: statuses[n[0]], where: places[n[1]] };
   }
   /** How deep two solids are in each other, and the vector that parts them when added to the translation of a. */
-  penetration(a, b, { effort = 1, budget = 0 } = {}) {
-    const at = this.place(a, b);
+  penetration(a, b, options = undefined) {
     const module = this.use('penetration');
-    module.must(module.exports.penetration(a.shape.need(), at, b.shape.need(), at + 96, effort, budget));
+    const { effort = 1, budget = 0 } = settings('penetration', options, penetrationFields);
+    const first = bodyA(this, 'penetration', a), second = bodyB(this, 'penetration', b);
+    const at = module.arguments;
+    module.must(module.exports.penetration(first, at, second, at + 96, effort, budget));
     const n = module.numbers();
     return { status: statuses[n[0]], vector: three(n, 1), depth: n[4], lower: n[5], inside: three(n, 6) };
   }
   /** Where two bodies touch or overlap. */
-  contacts(a, b, { tolerance = 0, reduce = false, budget = 0 } = {}) {
-    const at = this.place(a, b);
+  contacts(a, b, options = undefined) {
     const module = this.use('contacts');
-    module.must(module.exports.contacts(a.shape.need(), at, b.shape.need(), at + 96, tolerance, reduce ? 1 : 0, budget));
+    const { tolerance = 0, reduce = false, budget = 0 } = settings('contacts', options, contactFields);
+    const first = bodyA(this, 'contacts', a), second = bodyB(this, 'contacts', b);
+    const at = module.arguments;
+    module.must(module.exports.contacts(first, at, second, at + 96, tolerance, reduce ? 1 : 0, budget));
     const n = module.numbers();
     const contacts = [];
     for (let i = 3; i < n.length; i += 18) {
@@ -291,19 +384,18 @@ export class Graze {
    * When a moving body first touches others. A motion is { translation }, { rotation: { origin, axis, angle } }, both
    * (one after the other, or with `together: true` at once) or { screw: { origin, axis, angle, advance } }.
    */
-  move(body, motion, others, { tolerance = -1, expel = 0, budget = 0 } = {}) {
+  move(body, motion, others, options = undefined) {
     const module = this.use('move');
-    const handles = Uint32Array.from(others, (other) => other.shape.need());
-    const pose = new Float64Array(12), way = new Float64Array(12);
-    const poses = new Float64Array(12 * others.length), ways = new Float64Array(12 * others.length);
-    writePose(body.pose, pose, 0);
-    writeMotion(motion, way, 0);
-    others.forEach((other, i) => {
-      writePose(other.pose, poses, 12 * i);
-      writeMotion(other.motion, ways, 12 * i);
-    });
-    return module.withCopies([pose, way, handles, poses, ways], (p, w, h, ps, ws) => {
-      module.must(module.exports.move(body.shape.need(), p, w, h, ps, ws, others.length, tolerance, expel, budget));
+    const { tolerance = -1, expel = 0, budget = 0 } = settings('move', options, moveFields);
+    const handle = oneBody(this, 'move', body);
+    const { handles, poses } = this.bodies('move', 'others', others, 'motion');
+    const motion0 = new Float64Array(12), motions = new Float64Array(12 * handles.length);
+    writeMotion(object('move', 'motion', motion), motion0, 0, 'move', 'motion');
+    for (let i = 0; i < handles.length; ++i)
+      writeMotion(others[i].motion, motions, 12 * i, 'move', `others[${i}].motion`);
+    return module.withCopies([motion0, handles, poses, motions], (m, h, ps, ms) => {
+      module.must(module.exports.move(
+        handle, module.arguments, m, h, ps, ms, handles.length, tolerance, expel, budget));
       const n = module.numbers();
       const result = {
         status: statuses[n[0]], answer: answers[n[1]], start: starts[n[2]], phase: n[3], lower: n[4], upper: n[5],
@@ -320,8 +412,12 @@ export class Graze {
   }
   /** The motion from one pose to another: straight, and turned by the least angle. */
   motionBetween(from, to) {
-    const at = this.place({ pose: from }, { pose: to });
     const module = this.use('way_between');
+    count('motionBetween', arguments.length, 2);
+    module.look();
+    const at = module.arguments;
+    writePose(from, module.f64, at >>> 3, 'motionBetween', 'from');
+    writePose(to, module.f64, (at >>> 3) + 12, 'motionBetween', 'to');
     module.must(module.exports.way_between(at, at + 96));
     const n = module.numbers();
     return {
@@ -331,30 +427,35 @@ export class Graze {
   /** Where a body is at a time of a motion, as twelve numbers. */
   poseAt(pose, motion, time, phase = 0) {
     const module = this.use('pose_on_way');
-    const from = new Float64Array(12), way = new Float64Array(12);
-    writePose(pose, from, 0);
-    writeMotion(motion, way, 0);
-    return module.withCopies([from, way], (f, w) => {
-      module.must(module.exports.pose_on_way(f, w, phase, time));
-      return Array.from(module.numbers());
-    });
+    count('poseAt', arguments.length, 4);
+    module.look();
+    const at = module.arguments;
+    writePose(pose, module.f64, at >>> 3, 'poseAt', 'pose');
+    writeMotion(object('poseAt', 'motion', motion), module.f64, (at >>> 3) + 12, 'poseAt', 'motion');
+    finite('poseAt', 'time', time);
+    whole('poseAt', 'phase', phase, 0, 1);
+    module.must(module.exports.pose_on_way(at, at + 96, phase, time));
+    return Array.from(module.numbers());
   }
 
   /** A tool { shape, pose } that a hand moves, where the hand has it. */
-  probe(tool, settings = {}) {
-    return new Probe(this, tool, settings);
+  probe(tool, options = undefined) {
+    return new Probe(this, tool, options);
   }
 
   // --- assemblies ---
 
   /**
-   * The parts of a model: bytes of a .glb, .gltf, .obj, .stl or .ply file, told by its name. Lost geometry is an error,
-   * unless allowIncomplete is set: then `skipped` names it.
+   * The parts of a model: bytes of a .glb, .gltf, .obj, .stl or .ply file, whose format its name says. Lost geometry is
+   * an error, unless allowIncomplete is set: then `skipped` names it.
    */
-  read(bytes, name, { allowIncomplete = false } = {}) {
+  read(file, name, options = undefined) {
     const module = this.use('read_parts');
-    const path = '/' + name.replace(/^.*[\\/]/, '');
-    module.files.contents.set(path, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+    count('read', arguments.length, 3);
+    const { allowIncomplete = false } = settings('read', options, readFields);
+    const content = bytes('read', 'bytes', file);
+    const path = '/' + text('read', 'name', name).replace(/^.*[\\/]/, '');
+    module.files.contents.set(path, content);
     try {
       module.withCopies([module.bytesOf(path)], (p) => module.must(module.exports.read_parts(p, allowIncomplete ? 1 : 0)));
       const n = module.numbers();
@@ -380,12 +481,13 @@ export class Graze {
    * Which parts (a list of { path, shape, pose }) overlap, touch, or come closer than `clearance`. `progress(done,
    * candidates)` is called every `most` candidates; when it returns false the work stops.
    */
-  check(parts, { tolerance = 0, clearance = 0, contact = 0, progress = null, most = 64 } = {}) {
+  check(parts, options = undefined) {
     const module = this.use('check');
-    const handles = Uint32Array.from(parts, (part) => part.shape.need());
-    const poses = new Float64Array(12 * parts.length);
-    parts.forEach((part, i) => writePose(part.pose, poses, 12 * i));
-    const names = module.bytesOf(parts.map((part, i) => part.path ?? `part ${i}`).join('\0'));
+    const { tolerance = 0, clearance = 0, contact = 0, progress = null, most = 64 } =
+      settings('check', options, checkFields);
+    const { handles, poses } = this.bodies('check', 'parts', parts);
+    const names = module.bytesOf(Array.from(parts, ({ path }, i) =>
+      path === undefined ? `part ${i}` : text('check', `parts[${i}].path`, path)).join('\0'));
     const result = { complete: true, candidates: 0, checked: 0, clashes: [], undecided: [] };
     const step = progress === null ? Infinity : most;
     module.withCopies([handles, poses, names], (h, p, s) => {
@@ -418,34 +520,13 @@ export class Graze {
 
   /** A world: objects with keys that are added, moved, removed, stepped and asked. */
   world() {
+    count('world', arguments.length, 0);
     return new World(this);
   }
 }
 
-// Kind, translation, origin, axis, angle, advance.
-function writeMotion(motion, to, at) {
-  to.fill(0, at, at + 12);
-  if (motion == null) return;
-  const both = motion.translation !== undefined && motion.rotation !== undefined;
-  const turn = motion.screw ?? motion.rotation ?? (motion.kind ? motion : null);
-  const kind = motion.kind ?? (motion.screw ? 'screw'
-    : both ? (motion.together ? 'translation_with_rotation' : 'translation_then_rotation')
-    : motion.rotation ? 'rotation' : motion.translation ? 'translation' : null);
-  if (kind === null || !motions.includes(kind))
-    throw new Error('a motion is { translation }, { rotation }, both, or { screw }');
-  to[at] = motions.indexOf(kind);
-  if (motion.translation) for (let i = 0; i < 3; ++i) to[at + 1 + i] = motion.translation[i];
-  if (turn?.axis) {
-    for (let i = 0; i < 3; ++i) {
-      to[at + 4 + i] = turn.origin?.[i] ?? 0;
-      to[at + 7 + i] = turn.axis[i];
-    }
-    to[at + 10] = turn.angle ?? 0;
-    to[at + 11] = turn.advance ?? 0;
-  }
-}
-
 /** Loads a module: `wasm` is where it is, its bytes, or a WebAssembly.Module; `simd` says which of the two to take. */
-export async function load(name, { wasm, simd = hasSimd() } = {}) {
+export async function load(name, options) {
+  const { wasm, simd = hasSimd() } = settings('init', options, initFields);
   return new Graze(await Module.load(wasm ?? new URL(`./${name}${simd ? '' : '-scalar'}.wasm`, import.meta.url)));
 }

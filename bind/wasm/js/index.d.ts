@@ -9,8 +9,10 @@ export type Pose =
   | ArrayLike<number>
   | { readonly elements: ArrayLike<number> }
   | { translation?: Vector; rotation?: ArrayLike<number>; scale?: Vector };
-/** A shape, and where it is. */
-export interface Body { shape: Shape; pose?: Pose }
+/** A shape, and where it is; `path` and `remark` are the labels of a Part. Another field is an error. */
+export interface Body { shape: Shape; pose?: Pose; path?: string; remark?: string }
+/** Twelve numbers a pose, or a list of poses. */
+export type Poses = ArrayLike<number> | readonly Pose[];
 
 export type Status =
   | 'ok' | 'invalid' | 'out_of_range' | 'unsupported' | 'undecided' | 'out_of_memory' | 'budget' | 'internal';
@@ -85,11 +87,12 @@ export class Shape {
   readonly margin: number;
   readonly memory: number;
   readonly bounds: { min: number[]; max: number[] };
+  readonly disposed: boolean;
   prepare(settings?: { pairs?: boolean; rays?: boolean }): this;
   triangles(): Float64Array;
   withMargin(margin: number): Shape;
   asSolid(): Shape;
-  refitted(vertices: ArrayLike<number>): Shape;
+  refitted(vertices: Numbers): Shape;
   dispose(): void;
 }
 
@@ -128,13 +131,17 @@ export class Probe {
 
 type Numbers = ArrayLike<number> | ArrayLike<Vector>;
 
+/**
+ * Wrong arguments throw a TypeError or RangeError that names the call, the argument and what is expected: missing, not
+ * finite, of another length or type, a shape of another instance, a field that there is not.
+ */
 export class Graze {
   readonly version: string;
   readonly instructionSet: 'simd128' | 'scalar';
   dispose(): void;
 
   mesh(vertices: Numbers, triangles?: Numbers | null, options?: ShapeOptions): Shape;
-  polyhedron(vertices: Numbers, faces: number[][], options?: { margin?: number }): Shape;
+  polyhedron(vertices: Numbers, faces: ArrayLike<ArrayLike<number>>, options?: { margin?: number }): Shape;
   strip(vertices: Numbers, indices: ArrayLike<number>, options?: ShapeOptions): Shape;
   fan(vertices: Numbers, indices: ArrayLike<number>, options?: ShapeOptions): Shape;
   terrain(rows: number, columns: number, spacing: ArrayLike<number>, heights: ArrayLike<number>): Shape;
@@ -152,12 +159,13 @@ export class Graze {
 
   collide(a: Body, b: Body, settings?: { all?: boolean; maxResults?: number }): CollideResult;
   meets(a: Body, b: Body): boolean;
-  collidePoses(a: Body, shape: Shape, poses: ArrayLike<number>): Uint8Array;
+  collidePoses(a: Body, shape: Shape, poses: Poses): Uint8Array;
   distance(a: Body, b: Body, settings?: { max?: number }): DistanceResult;
-  distancePoses(a: Body, shape: Shape, poses: ArrayLike<number>): Float64Array;
+  distancePoses(a: Body, shape: Shape, poses: Poses): Float64Array;
   ray(body: Body, origin: Vector, direction: Vector,
     settings?: { max?: number; want?: 'closest' | 'any' | 'all' }): RayResult;
-  rays(body: Body, lines: ArrayLike<number>): { t: Float64Array; triangle: Int32Array };
+  /** Seven numbers a ray: origin, direction and max. */
+  rays(body: Body, lines: Numbers): { t: Float64Array; triangle: Int32Array };
   classify(a: Body, b: Body, settings?: { tolerance?: number }): ClassifyResult;
   within(a: Body, b: Body, tolerance: number): { status: Status; answer: Answer };
   inside(body: Body, point: Vector): { status: Status; where: Where };

@@ -4,6 +4,6 @@ import { load } from './graze.js';
 export { Graze, Probe, Shape, World, hasSimd } from './graze.js';
 
 /** Loads the library. The result is an instance with a memory of its own. */
-export function init(options = {}) {
+export function init(options = undefined) {
   return load('graze-full', options);
 }

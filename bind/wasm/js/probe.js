@@ -1,33 +1,44 @@
 // A tool that a hand moves: its shadow never enters a body, and the spring between both is the force (docs/probe.md).
-import { writePose } from './pose.js';
+import { finite, object, settings, whole, wrongType } from './check.js';
 import { answers, feature, statuses, three } from './names.js';
+import { writePose } from './pose.js';
+import { releaseWith } from './release.js';
 
 // In the order of the module's settings.
-const names = ['stiffness', 'largestForce', 'largestChange', 'gap', 'budget'];
+const fields = new Map([
+  ['stiffness', finite], ['largestForce', finite], ['largestChange', finite], ['gap', finite],
+  ['budget', (call, name, value) => whole(call, name, value, 1, 2 ** 62)],
+]);
 
-function needPose(pose, what) {
-  if (pose == null) throw new Error(`probe: ${what} is no pose`);
+// Writes a pose that must be given where the module finds it.
+function place(graze, call, name, pose) {
+  const module = graze.use();
+  if (pose === undefined || pose === null) wrongType(call, name, 'a pose', pose);
+  module.look();
+  writePose(pose, module.f64, module.arguments >>> 3, call, name);
+  return module;
 }
 
 export class Probe {
+  #release;
+
   // What is undefined in the settings is as the library has it.
-  constructor(graze, tool, settings = {}) {
+  constructor(graze, tool, options = undefined) {
     this.graze = graze;
     const module = graze.use('probe');
-    const pose = new Float64Array(12);
-    writePose(tool.pose, pose, 0);
-    const values = new Float64Array(names.length);
-    let given = 0;
-    for (const [name, value] of Object.entries(settings)) {
-      const i = names.indexOf(name);
-      if (i < 0) throw new Error(`probe: there is no setting '${name}'`);
-      if (value === undefined) continue;
-      if (typeof value !== 'number') throw new Error(`probe: ${name} is no number`);
-      values[i] = value;
-      given |= 1 << i;
-    }
-    this.number = module.withCopies([pose, values],
-      (p, s) => module.must(module.exports.probe(tool.shape.need(), p, s, given)));
+    const given = settings('probe', options, fields);
+    const values = new Float64Array(fields.size);
+    let bits = 0;
+    [...fields.keys()].forEach((field, i) => {
+      if (given[field] === undefined) return;
+      values[i] = given[field];
+      bits |= 1 << i;
+    });
+    const handle = graze.body('probe', 'tool', 'tool.pose', object('probe', 'tool', tool));
+    const number = module.withCopies(
+      [values], (s) => module.must(module.exports.probe(handle, module.arguments, s, bits)));
+    this.number = number;
+    this.#release = releaseWith(this, () => graze.module?.exports.probe_forget(number));
     this.measured(module.numbers());
   }
   measured(n) {
@@ -37,29 +48,23 @@ export class Probe {
     this.radius = n[1];
   }
   dispose() {
-    this.graze.module?.exports.probe_forget(this.number);
+    this.#release();
     this.number = 0;
   }
 
   /** Puts the shadow somewhere else, with the scale and shear of that pose; the force begins at 0 again. */
   place(shadow) {
-    needPose(shadow, 'the shadow');
-    const at = this.graze.place({ pose: shadow });
-    const { module } = this.graze;
-    module.must(module.exports.probe_place(this.number, at));
+    const module = place(this.graze, 'Probe.place', 'shadow', shadow);
+    module.must(module.exports.probe_place(this.number, module.arguments));
     this.measured(module.numbers());
   }
 
   /** The hand is there now, and the bodies stand. */
   tick(hand, bodies) {
-    needPose(hand, 'the hand');
-    const module = this.graze.use();
-    const pose = new Float64Array(12), poses = new Float64Array(12 * bodies.length);
-    writePose(hand, pose, 0);
-    bodies.forEach((body, i) => writePose(body.pose, poses, 12 * i));
-    const handles = Uint32Array.from(bodies, (body) => body.shape.need());
-    return module.withCopies([pose, handles, poses], (p, h, ps) => {
-      module.must(module.exports.probe_tick(this.number, p, h, ps, bodies.length));
+    const { handles, poses } = this.graze.bodies('Probe.tick', 'bodies', bodies);
+    const module = place(this.graze, 'Probe.tick', 'hand', hand);
+    return module.withCopies([handles, poses], (h, ps) => {
+      module.must(module.exports.probe_tick(this.number, module.arguments, h, ps, handles.length));
       const n = module.numbers();
       const result = {
         status: statuses[n[0]], touching: answers[n[1]], snapped: n[2] === 1, steps: n[3],
