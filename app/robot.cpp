@@ -112,17 +112,26 @@ int run_simplify(const RobotOptions& options, const Robot& robot) {
   }
   write_file(options.output, simple.urdf);
   print(options.json ? simple_json(robot, simple) : simple_table(robot, simple));
-  return robot.skipped.empty() ? exit_clean : exit_incomplete;
+  return exit_clean;
+}
+
+RobotScene read_scene(const RobotOptions& options) {
+  RobotScene scene = read_robot_scene(options.scene, options.places);
+  if (options.reading.allow_incomplete || scene.skipped.empty()) return scene;
+  throw Error(scene.skipped[0].path + ": cannot be read: " + scene.skipped[0].reason +
+              "; --allow-incomplete goes on without it, and no verdict is then free");
 }
 
 // Which rows of a file are free, and nothing else.
 int run_configurations(const RobotOptions& options, const RobotReport& report) {
   const Trajectory rows = read_trajectory(options.configurations, report.robot);
-  const RobotScene scene = read_robot_scene(options.scene, options.places);
+  const RobotScene scene = read_scene(options);
   for (const std::string& remark : rows.remarks) app::report("graze: note: " + remark + "\n");
   for (const std::string& remark : scene.remarks) app::report("graze: note: " + remark + "\n");
   const ConfigurationsReport found =
       check_configurations(report.robot, rows.waypoints, scene, report.disabled, options.matrix.threads, options.gpu);
+  for (const std::vector<SkippedPart>* lost : {&report.robot.skipped, &scene.skipped})
+    for (const SkippedPart& part : *lost) app::report("graze: missing " + part.path + ": " + part.reason + "\n");
   if (options.gpu) app::report("graze: note: --gpu: obstacles were looked at by " + found.worker + "\n");
   print(options.json ? configurations_json(report.robot, found) : configurations_table(found));
   if (!found.contact.empty()) return exit_findings;
@@ -171,7 +180,7 @@ int run_robot(RobotOptions options) {
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
-    report.scene = read_robot_scene(options.scene, options.places);
+    report.scene = read_scene(options);
     report.checked = check_trajectory(report.robot, report.trajectory->waypoints, options.path, report.disabled,
                                       report.scene.obstacles);
   }
@@ -209,6 +218,9 @@ void add_robot(CommandLine& line, int& exit_code) {
       .one_each();
   command.add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once")
       .one_each();
+  command.add_flag("--allow-incomplete", options->reading.allow_incomplete,
+                   "Go on where geometry of the robot or the scene is missing or cannot be read; contacts of the rest "
+                   "are found, and nothing is said to be free: exit code 3");
   command.add_option("--samples", options->matrix.samples, "Poses to try").range(1, std::uint64_t{1} << 40);
   command.add_option("--seed", options->matrix.seed, "Another seed, other poses");
   command.add_option("--proof-budget", options->matrix.proof_budget,

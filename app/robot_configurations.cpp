@@ -141,7 +141,9 @@ ConfigurationsReport check_configurations(const Robot& robot, const std::vector<
   const std::vector<ValidResult> answers = checker.valid(left, {.threads = threads});
   for (std::size_t k = 0; k < answers.size(); ++k) {
     if (answers[k].answer == Answer::no) report.contact.push_back(numbers[k]);
-    if (answers[k].answer == Answer::unknown) report.undecided.push_back(numbers[k]);
+    // What is missing of the scene may be in contact, too; of a robot that lacks geometry no answer is yes.
+    if (answers[k].answer == Answer::unknown || (answers[k].yes() && !scene.skipped.empty()))
+      report.undecided.push_back(numbers[k]);
   }
   std::sort(report.contact.begin(), report.contact.end());
   return report;

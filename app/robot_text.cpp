@@ -99,12 +99,26 @@ std::string counted(std::size_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// Every pair of bodies is left out.
+bool nothing_checked(const RobotReport& report) {
+  const auto has_shape = [](const RobotLink& link) { return bool(link.shape); };
+  const auto links =
+      static_cast<std::size_t>(std::count_if(report.robot.links.begin(), report.robot.links.end(), has_shape));
+  const std::size_t pairs =
+      links * report.scene.obstacles.size() + links * (links - std::min<std::size_t>(links, 1)) / 2;
+  return report.trajectory && pairs > 0 && report.checked.unchecked.size() >= pairs;
+}
+
 // Nothing was found: of what this is proven, and of what it is not.
 std::string free_text(const RobotReport& report) {
-  const std::size_t pairs = report.checked.unchecked.size(), skipped = all_skipped(report).size();
+  const std::size_t pairs = report.checked.unchecked.size(), missing = all_skipped(report).size();
+  if (missing > 0) {
+    return "incomplete: no contact of what could be read; " + counted(missing, "piece") +
+           " of geometry missing, listed below";
+  }
+  if (nothing_checked(report)) return "nothing was checked: every pair is left out, as listed below";
   std::string except;
   if (pairs > 0) except = counted(pairs, "pair") + " not checked";
-  if (skipped > 0) except += (except.empty() ? "" : " and ") + counted(skipped, "piece") + " of geometry skipped";
   return "free: no contact, proven" + (except.empty() ? "" : " except " + except + ", listed below");
 }
 
@@ -114,8 +128,10 @@ const char* verdict(const RobotReport& report) {
   for (const TrajectoryContact& contact : checked.contacts)
     if (contact.contact) return "contact";
   if (!checked.contacts.empty()) return "graze";
+  if (!all_skipped(report).empty()) return "incomplete";
   if (!checked.unfinished.empty()) return "unfinished";
-  return checked.unchecked.empty() && all_skipped(report).empty() ? "free" : "free_except";
+  if (nothing_checked(report)) return "unchecked";
+  return checked.unchecked.empty() ? "free" : "free_except";
 }
 
 std::string trajectory_table(const RobotReport& report) {
@@ -131,7 +147,8 @@ std::string trajectory_table(const RobotReport& report) {
     text += fmt::format("  at ({:.9g}, {:.9g}, {:.9g}), {}\n", contact.point.x, contact.point.y, contact.point.z,
                         values_text(report.robot, contact.values));
   }
-  if (checked.contacts.empty() && checked.unfinished.empty()) text += free_text(report) + "\n";
+  const bool missing = !all_skipped(report).empty();
+  if (checked.contacts.empty() && (missing || checked.unfinished.empty())) text += free_text(report) + "\n";
   for (const TrajectoryResult::Unfinished& pair : checked.unfinished) {
     text += "not finished: " + pair_text(report, pair.a, pair.b) + " from waypoint " + time_text(pair.from) +
             " on: " + pair.reason + "\n";
@@ -194,7 +211,7 @@ void append_matrix(std::string& text, const RobotReport& report, const SelfColli
     text += ",\"moveit\":";
     append_string(text, moveit_reason(pair, matrix.samples));
     text += ",\"reason\":";
-    if (pair.value == SelfClass::disabled || report.audit) {
+    if (pair.value == SelfClass::disabled || report.audit || !pair.reason.empty()) {
       append_string(text, pair.reason);
     } else {
       text += "null";
@@ -271,7 +288,7 @@ std::vector<std::string> all_remarks(const RobotReport& report) {
 }  // namespace
 
 bool RobotReport::complete() const {
-  if (!all_skipped(*this).empty() || !checked.unfinished.empty()) return false;
+  if (!all_skipped(*this).empty() || !checked.unfinished.empty() || nothing_checked(*this)) return false;
   if ((matrix && !matrix->complete) || (audit && !audit->complete)) return false;
   const auto cannot_tell = [](const auto& pair) {
     return pair.value == SelfClass::undecided || pair.value == SelfClass::unchecked;
@@ -298,7 +315,7 @@ std::string robot_table(const RobotReport& report) {
     text += "the search was ended before it was done\n";
   }
   if (report.trajectory) text += trajectory_table(report);
-  for (const SkippedPart& part : all_skipped(report)) text += "skipped " + part.path + ": " + part.reason + "\n";
+  for (const SkippedPart& part : all_skipped(report)) text += "missing " + part.path + ": " + part.reason + "\n";
   for (const std::string& remark : all_remarks(report)) text += "note: " + remark + "\n";
   return text;
 }
@@ -374,7 +391,6 @@ std::string simple_table(const Robot& robot, const SimpleRobot& simple) {
     text += fmt::format("{}: {}, standing out by at most {:.6g} m\n", robot.links[i].name,
                         counted(simple.pieces[i], "piece"), simple.gaps[i]);
   }
-  for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
   for (const std::string& remark : robot.remarks) text += "note: " + remark + "\n";
   return text;
 }

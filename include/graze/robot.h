@@ -32,6 +32,9 @@ struct RobotLink {
   // Where the frame that the file gives the link is, in its own frame, which is that of the joint: other than the
   // identity only where SDF or MJCF put a joint elsewhere in the link.
   Pose frame = {};
+  // Some of its collision geometry could not be read, and Robot::skipped has it; of the root also what was lost with
+  // links that are not there.
+  bool incomplete = false;
 };
 
 // What a link hangs on, and how it moves.
@@ -69,8 +72,10 @@ struct Robot {
   std::vector<RobotLink> links;          // parents before children, else in the order of the file
   std::vector<RobotJoint> joints;        // joint i holds link i + 1
   std::vector<RobotVariable> variables;  // in the order of their joints
-  std::vector<SkippedPart> skipped;      // collision geometry that could not be read, and why
-  std::vector<std::string> remarks;      // what else a user should know
+  // Collision geometry that could not be read, and why; empty unless ReadRobotSettings::allow_incomplete is set. While
+  // it has an entry no verdict says that the robot is free.
+  std::vector<SkippedPart> skipped;
+  std::vector<std::string> remarks;  // what else a user should know
   // Pairs that the file itself says are not to be checked (contact excludes of MJCF); sorted. They are not left out by
   // themselves: hand them over as `disabled`.
   std::vector<DisabledPair> excluded = {};
@@ -85,17 +90,21 @@ struct ReadRobotSettings {
   std::vector<AssemblyReader> readers = {};  // for meshes of more formats: graze/readers.h
   // Of a file that xacro has still to expand: name and value of $(arg name).
   std::vector<std::pair<std::string, std::string>> arguments = {};
+  // Lost geometry is an Error that names the link and the file. Set, the rest of the robot is returned with the loss in
+  // Robot::skipped: contacts of the rest are found, and what else would be free is unknown.
+  bool allow_incomplete = false;
 };
 
-// URDF, SDF or MJCF, told by the content; with xacro, which is expanded. Throws Error naming file and line. Geometry
-// that is missing or cannot be read is `skipped`, not an error; attributes and elements that have no place are left
-// aside and told in `remarks`.
+// URDF, SDF or MJCF, decided by the content; with xacro, which is expanded. Throws Error naming file and line, also
+// where collision geometry is missing or cannot be read, unless `allow_incomplete` is set. Attributes and elements that
+// have no meaning are listed in `remarks`, and so are links that have visual geometry alone.
 Robot read_robot(const std::string& path, const ReadRobotSettings& settings = {});
 
 // Of a name; throws Error when there is no such link.
 std::uint32_t find_link(const Robot& robot, const std::string& name);
 
-// Where each link is, in the frame of the root, for one value per variable; rounded. Throws Error for a wrong number of
+// Where each link is, in the frame of the root, for one value per variable; rounded. Every verdict about a robot is
+// about these very poses. Throws Error for a wrong number of
 // values, and for one that is not finite or an angle beyond 4096.
 std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values);
 
@@ -113,14 +122,15 @@ std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot,
 // What is known of two links over all poses of a robot.
 enum class SelfClass : std::uint8_t {
   // Named as parent and child by one joint, and in contact at every one of 1,000 positions of it, evenly spaced within
-  // its limits, of a fixed joint at its only one: proven then, else by these samples. Trajectories do not check them.
+  // its limits, of a fixed joint at its only one: proven then, else by these samples. A gap within the rounding of
+  // poses counts as contact. Trajectories do not check them.
   adjacent,
-  always,     // in contact: proven for links that do not move against each other, else in all samples
+  always,     // in contact: proven for links that do not move against the root, else in all samples
   sometimes,  // there is a pose with contact, and one without
   never,      // no contact: proven for all values within the limits, else in no sample
   undecided,  // some samples of curved links were too near to touching to tell, and none was in contact
   disabled,   // listed as not to be checked
-  unchecked   // across a joint that is held at its origin: planar, floating, or without an axis
+  unchecked   // across a joint that is held at its origin, or of a link that is incomplete, and in no sample in contact
 };
 const char* name(SelfClass value) noexcept;  // the enumerator in words
 
@@ -129,9 +139,9 @@ struct SelfPair {
   std::uint32_t a = 0, b = 0;             // links with geometry, a < b
   SelfClass value = SelfClass::never;     // the class
   bool proven = false;                    // the class holds for every pose within the limits
-  std::uint64_t hits = 0, undecided = 0;  // of the samples; of links that do not move against each other, of one
+  std::uint64_t hits = 0, undecided = 0;  // of the samples; of links that do not move against the root, of one
   std::vector<double> witness = {};       // values of a pose with contact, exactly; empty: none is known
-  std::string reason = {};                // of a disabled pair
+  std::string reason = {};                // of a disabled pair, and of one that lacks geometry
   std::vector<double> apart = {};         // values of a pose without contact, exactly; empty: none is known
   bool at_default = false;                // in contact where all values are at 0, or as near as can be
 };
@@ -171,7 +181,7 @@ struct SelfCollisionMatrix {
   bool complete = true;                 // false: the time was over, or `progress` ended it
 };
 
-// Contact is that of `collide`, exact on the posed doubles, in the frame of the last link that both hang on.
+// Contact is that of `collide`, exact on the posed doubles of link_poses().
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings = {},
                                           std::span<const DisabledPair> disabled = {});
 
@@ -243,7 +253,8 @@ struct TrajectoryContact {
 struct TrajectoryResult {
   double tolerance = 0;                     // used
   std::vector<TrajectoryContact> contacts;  // each pair's first contact, and its grazes before that; sorted by `from`
-  // Pairs of which nothing is known from some time on, because the budget was spent or a query failed.
+  // Pairs of which nothing is known from some time on, because the budget was spent, a query failed, or a link is
+  // incomplete. While there are any the trajectory is not free.
   struct Unfinished {
     std::uint32_t a = 0, b = 0;  // bodies, a < b
     TrajectoryTime from;         // nothing is known after it

@@ -34,7 +34,8 @@ struct ValidSettings {
   int threads = 1;   // for many configurations; 0: as many as the machine has. No answer depends on it.
 };
 
-// Is a configuration free of contact? `invalid`: a value is missing, not finite, or an angle beyond 4096.
+// Is a configuration free of contact? `invalid`: a value is missing, not finite, or an angle beyond 4096. A robot that
+// is incomplete is never free: the answer is no or unknown, and the status `undecided`.
 struct [[nodiscard]] ValidResult : YesNo {
   // When no: a pair in contact, by `collide` on the posed doubles of link_poses(); with `all` every one, sorted.
   std::vector<CheckedPair> contacts = {};
@@ -68,7 +69,8 @@ struct ClearancePair {
   std::vector<double> gradient = {};
 };
 
-// The least distance of any pair that is checked.
+// The least distance of any pair that is checked. Of a robot that is incomplete the status is `undecided`, and `lower`
+// minus infinity: what is missing may be nearer.
 struct [[nodiscard]] ClearanceResult : Outcome {
   bool beyond = false;  // all are farther apart than `max`, or there are none: `lower` holds, and there are no pairs
   double distance = unknown_number;                       // the least; infinite when beyond
@@ -86,7 +88,8 @@ struct WaySettings {
 };
 
 // Is a way free? A no has a contact. What is free is proven for every moment of the real way; the answer is unknown
-// where a gap comes too near to the tolerance without a contact that is seen, and where the budget is spent.
+// where a gap comes too near to the tolerance without a contact that is seen, where the budget is spent, and for a
+// robot that is incomplete, of which `lower` is the start: what is missing may be in contact before.
 struct [[nodiscard]] WayResult : YesNo {
   // There is no contact before `lower`; with `first` = false and a contact that is not promised, and both are where it
   // is. When no: contact at `upper`. When yes: both are the end of the way.
@@ -133,8 +136,9 @@ class RobotChecker {
 
   // Is the pair not checked? Also of those that unchecked() lists for other reasons than allow().
   bool allowed(std::uint32_t a, std::uint32_t b) const;
-  // Every pair of bodies that is not checked although it might meet, with its reason, sorted: what is said to be free
-  // is free but for these. Pairs of obstacles, and of bodies on one link, are not in it.
+  // Every pair of bodies that is not checked although it might meet, or of which geometry is missing, with its reason,
+  // sorted: what is said to be free is free but for these. Pairs of obstacles, and of bodies on one link, are not in
+  // it.
   std::vector<TrajectoryResult::Unchecked> unchecked() const;
   // Where a body is. Throws Error as link_poses() does, and for a number that is not there.
   Body body(std::uint32_t number, std::span<const double> values) const;

@@ -141,6 +141,7 @@ std::string how_known(const SelfPair& pair, std::uint64_t samples) {
     case SelfClass::disabled:
       return pair.reason.empty() ? "not checked" : "not checked: " + pair.reason;
     case SelfClass::unchecked:
+      if (!pair.reason.empty()) return "not known: " + pair.reason;
       return "not checked: across a joint that is held, planar, floating, or without an axis";
     default:
       return pair.proven ? "proven" : fmt::format("only by statistics: {} of {} samples", pair.hits, samples);

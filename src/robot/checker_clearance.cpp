@@ -161,6 +161,11 @@ class Clearance {
   ClearanceResult finish() {
     ClearanceResult result;
     result.status = status_;
+    if (state_.incomplete) {
+      fail(Status::undecided);
+      least_lower_ = -infinity;
+      result.status = status_;
+    }
     if (found_.empty() && status_ == Status::ok) {
       result.beyond = true;
       result.distance = result.upper = infinity;

@@ -9,6 +9,7 @@
 #include "math/constants.h"
 #include "robot/adjacent.h"
 #include "robot/checker_state.h"
+#include "robot/incomplete.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
 #include "shape/compound.h"
@@ -141,15 +142,6 @@ void CheckerState::prepare_pairs() {
       pairs.push_back({a, b, 0, 0});
     }
   }
-  std::vector<double> slides(robot.joints.size());
-  for (std::size_t j = 0; j < slides.size(); ++j) {
-    const RobotJoint& joint = robot.joints[j];
-    if (joint.variable == RobotJoint::none || joint.kind != JointKind::prismatic) continue;
-    const RobotVariable& variable = robot.variables[joint.variable];
-    slides[j] = (std::fabs(joint.multiplier) * std::max(std::fabs(variable.lower), std::fabs(variable.upper)) +
-                 std::fabs(joint.offset)) *
-                (1 + 0x1p-40);
-  }
   // Which weights are whose does not depend on the slides.
   std::uint32_t at = 0;
   for (const std::uint32_t m : movers) {
@@ -173,7 +165,7 @@ void CheckerState::prepare_pairs() {
     }
     pair.weights = at - pair.first_weight;
   }
-  travel = travel_of(std::move(slides));
+  travel = travel_of(largest_slides(robot));
 }
 
 RobotChecker::RobotChecker(Robot robot, const RobotCheckerSettings& settings)
@@ -183,6 +175,7 @@ RobotChecker::RobotChecker(Robot robot, const RobotCheckerSettings& settings)
   state.robot = std::move(robot);
   const Robot& model = state.robot;
   state.size = size_of(model);
+  state.incomplete = is_incomplete(model);
   for (std::uint32_t i = 0; i < model.links.size(); ++i) {
     CheckedBody body;
     body.kind = CheckedBody::Kind::link;
@@ -358,14 +351,26 @@ bool RobotChecker::allowed(std::uint32_t a, std::uint32_t b) const {
 std::vector<TrajectoryResult::Unchecked> RobotChecker::unchecked() const {
   const CheckerState& state = *state_;
   std::vector<TrajectoryResult::Unchecked> result;
-  std::vector<std::uint32_t> all = state.movers;
-  all.insert(all.end(), state.obstacles.begin(), state.obstacles.end());
-  std::sort(all.begin(), all.end());
+  const std::vector<RobotLink>& links = state.robot.links;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < state.bodies.size(); ++i) {
+    if (state.bodies[i].shape || (i < links.size() && links[i].incomplete)) all.push_back(i);
+  }
+  RobotLink whole;  // as an obstacle or what is attached is
+  whole.shape = make_point();
+  const auto link_of = [&](std::uint32_t body) -> const RobotLink& {
+    return body < links.size() ? links[body] : whole;
+  };
   for (const std::uint32_t a : all) {
     for (const std::uint32_t b : all) {
       const CheckedBody &x = state.bodies[a], &y = state.bodies[b];
-      if (b <= a || (!x.on_robot() && !y.on_robot()) || !allowed(a, b)) continue;
-      if (x.on_robot() && y.on_robot() && x.link == y.link) continue;
+      const bool stands_x = x.kind == CheckedBody::Kind::obstacle, stands_y = y.kind == CheckedBody::Kind::obstacle;
+      if (b <= a || (stands_x && stands_y) || (!stands_x && !stands_y && x.link == y.link)) continue;
+      if (!state.is_allowed(a, b) && lacks_geometry(link_of(a), link_of(b))) {
+        result.push_back({a, b, SelfClass::unchecked, missing_reason(state.robot, link_of(a), link_of(b))});
+        continue;
+      }
+      if (!allowed(a, b)) continue;
       if (!state.is_allowed(a, b)) {
         result.push_back({a, b, SelfClass::unchecked, held_reason});
         continue;

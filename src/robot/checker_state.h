@@ -94,6 +94,7 @@ struct GRAZE_HIDDEN CheckerState {
   std::vector<TrajectoryResult::Unchecked> listed;  // pairs of links: disabled, adjacent or across a held joint
   std::unordered_set<std::uint64_t> allowed;        // by allow(), attach() and the settings
   double size = 0;                                  // of the robot
+  bool incomplete = false;                          // geometry of it is missing
   std::uint64_t stamp = 1;
 
   mutable std::mutex guard;  // of `idle`

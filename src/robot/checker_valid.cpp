@@ -10,16 +10,6 @@
 
 namespace graze {
 
-namespace {
-
-// As `outer * inner`, and as `pose * point`, bit for bit: without a look at the floating-point state for each.
-GRAZE_INLINE Vec3 placed(const Pose& pose, Vec3 point) { return pose.linear * point + pose.translation; }
-GRAZE_INLINE Pose composed(const Pose& outer, const Pose& inner) {
-  return {outer.linear * inner.linear, placed(outer, inner.translation)};
-}
-
-}  // namespace
-
 std::unique_ptr<CheckerWorkspace> CheckerState::take() const {
   std::unique_ptr<CheckerWorkspace> workspace;
   {
@@ -60,15 +50,12 @@ bool CheckerState::are_values(std::span<const double> values) const noexcept {
 
 void CheckerState::place(std::span<const double> values, CheckerWorkspace& workspace) const {
   workspace.links[0] = {};
-  for (const RobotJoint& joint : robot.joints) {
-    workspace.links[joint.child] =
-        composed(workspace.links[joint.parent], joint_pose(joint, joint_position(joint, values)));
-  }
+  for (const RobotJoint& joint : robot.joints) pose_child(joint, values, workspace.links);
   for (const std::uint32_t m : movers) {
     const CheckedBody& body = bodies[m];
     const Pose& link = workspace.links[body.link];
     CheckerBox& box = workspace.boxes[m];
-    box.centre = placed(link, body.box.centre);
+    box.centre = posed(link, body.box.centre);
     if (body.posed) {
       workspace.bodies[m].pose = composed(link, body.pose);
       box.axes = link.linear * body.box.axes;
@@ -148,6 +135,8 @@ ValidResult find_valid(const CheckerState& state, std::span<const double> values
     result.answer = Answer::no;
     std::sort(result.contacts.begin(), result.contacts.end());
     if (!settings.all) result.status = Status::ok;  // one contact is all that was asked for
+  } else if (result.status == Status::ok && state.incomplete) {
+    result.status = Status::undecided;  // what is missing may be in contact
   } else if (result.status == Status::ok) {
     result.answer = Answer::yes;
   }

@@ -374,10 +374,8 @@ TrajectoryTime time_of(std::size_t start, double at) {
   return {start + whole, at - static_cast<double>(whole)};
 }
 
-}  // namespace
-
-WayResult find_way(const CheckerState& state, std::span<const std::vector<double>> waypoints,
-                   const WaySettings& settings) {
+WayResult search_way(const CheckerState& state, std::span<const std::vector<double>> waypoints,
+                     const WaySettings& settings) {
   WayResult result;
   const auto is_bad = [&](const std::vector<double>& values) { return !state.are_values(values); };
   if (waypoints.empty() || std::any_of(waypoints.begin(), waypoints.end(), is_bad) || !(settings.tolerance >= 0) ||
@@ -452,10 +450,20 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
     if (!settings.first) result.lower = result.upper;
     return result;
   }
-  if (doubtful) {
+  if (doubtful || state.incomplete) {
     result.answer = Answer::unknown;
     if (result.status == Status::ok) result.status = Status::undecided;
   }
+  return result;
+}
+
+}  // namespace
+
+WayResult find_way(const CheckerState& state, std::span<const std::vector<double>> waypoints,
+                   const WaySettings& settings) {
+  WayResult result = search_way(state, waypoints, settings);
+  // What is missing may be in contact from the start on.
+  if (state.incomplete && result.status != Status::invalid) result.lower = {};
   return result;
 }
 

@@ -27,6 +27,8 @@ class Assembler {
     number(draft_.joints, joints_, "joint");
     hang();
     order();
+    note_visual_links();
+    mark_incomplete();
     for (std::size_t joint = 0; joint < draft_.joints.size(); ++joint) mimic(joint, 0);
     find_turns(robot_);
     exclude();
@@ -112,6 +114,33 @@ class Assembler {
     for (std::size_t link = 0; link < draft_.links.size(); ++link) {
       if (number_of_[link] != RobotLink::none) continue;
       file_.fail(*draft_.links[link].at, "link '" + draft_.links[link].name + "' is in a circle of joints");
+    }
+  }
+
+  // A link without collision geometry collides with nothing, as all formats have it. A robot of such links alone is one
+  // whose geometry was left out.
+  void note_visual_links() {
+    if (draft_.visual_only.empty()) return;
+    const bool has_shape =
+        std::any_of(robot_.links.begin(), robot_.links.end(), [](const RobotLink& link) { return bool(link.shape); });
+    if (!has_shape && robot_.skipped.empty()) {
+      robot_.skipped.push_back({draft_.visual_only[0] + "/visual", "no link has collision geometry, only visual"});
+      return;
+    }
+    std::string names;
+    for (const std::string& name : draft_.visual_only) names += (names.empty() ? "" : ", ") + name;
+    robot_.remarks.push_back("links with visual geometry alone collide with nothing: " + names);
+  }
+
+  // What was lost is named by its link; what belongs to no link that is there counts for the root.
+  void mark_incomplete() {
+    for (const SkippedPart& part : robot_.skipped) {
+      bool found = false;
+      for (RobotLink& link : robot_.links) {
+        if (!part.path.starts_with(link.name + "/")) continue;
+        link.incomplete = found = true;
+      }
+      if (!found) robot_.links[0].incomplete = true;
     }
   }
 

@@ -41,6 +41,7 @@ struct RobotDraft {
     std::string a, b, reason;
   };
   std::vector<Excluded> excluded = {};
+  std::vector<std::string> visual_only = {};  // links that are to be seen and collide with nothing
   std::vector<SkippedPart> skipped = {};
   std::vector<std::string> remarks = {};
 };

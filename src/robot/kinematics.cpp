@@ -118,6 +118,26 @@ double size_of(const Robot& robot) {
   return largest;
 }
 
+std::vector<double> largest_slides(const Robot& robot, std::span<const double> lower, std::span<const double> upper) {
+  std::vector<double> slides(robot.joints.size());
+  for (std::size_t j = 0; j < slides.size(); ++j) {
+    const RobotJoint& joint = robot.joints[j];
+    if (joint.variable == RobotJoint::none || joint.kind != JointKind::prismatic) continue;
+    const double farthest = std::max(std::fabs(lower[joint.variable]), std::fabs(upper[joint.variable]));
+    slides[j] = (std::fabs(joint.multiplier) * farthest + std::fabs(joint.offset)) * (1 + 0x1p-40);
+  }
+  return slides;
+}
+
+std::vector<double> largest_slides(const Robot& robot) {
+  std::vector<double> lower, upper;
+  for (const RobotVariable& variable : robot.variables) {
+    lower.push_back(variable.lower);
+    upper.push_back(variable.upper);
+  }
+  return largest_slides(robot, lower, upper);
+}
+
 std::vector<double> default_values(const Robot& robot) {
   std::vector<double> values;
   for (const RobotVariable& variable : robot.variables) {
@@ -137,9 +157,7 @@ std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values)
   const FloatState standard;
   check_values(robot, values);
   std::vector<Pose> poses(robot.links.size());
-  for (const RobotJoint& joint : robot.joints) {
-    poses[joint.child] = poses[joint.parent] * joint_pose(joint, joint_position(joint, values));
-  }
+  for (const RobotJoint& joint : robot.joints) pose_child(joint, values, poses);
   return poses;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "graze/robot.h"
+#include "math/posed_point.h"
 
 namespace graze {
 
@@ -20,6 +21,22 @@ Mat3 rotation(Vec3 axis, double angle) noexcept;
 double joint_position(const RobotJoint& joint, std::span<const double> values) noexcept;
 // Of the child in the frame of the parent.
 Pose joint_pose(const RobotJoint& joint, double position) noexcept;
+
+// As `outer * inner`, bit for bit: without a look at the floating-point state for each.
+GRAZE_INLINE Pose composed(const Pose& outer, const Pose& inner) noexcept {
+  return {outer.linear * inner.linear, posed(outer, inner.translation)};
+}
+
+// Sets the pose of the joint's child in the frame of the root, from that of its parent. Every verdict about a robot is
+// about poses that this function computed, from the root down: what decides for one decides for all, bit by bit, also
+// where links are flush and rounding decides whether they touch.
+GRAZE_INLINE void pose_child(const RobotJoint& joint, std::span<const double> values, std::span<Pose> links) noexcept {
+  links[joint.child] = composed(links[joint.parent], joint_pose(joint, joint_position(joint, values)));
+}
+
+// How far each prismatic joint is from its origin at most, for values between these; of other joints 0.
+std::vector<double> largest_slides(const Robot& robot, std::span<const double> lower, std::span<const double> upper);
+std::vector<double> largest_slides(const Robot& robot);  // for values within the limits
 
 // Throws Error when there is not one finite value a variable, or an angle is too large.
 void check_values(const Robot& robot, std::span<const double> values);

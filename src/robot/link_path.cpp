@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "math/constants.h"
+#include "robot/kinematics.h"
 #include "shape/compound.h"
 
 namespace graze {
@@ -50,7 +51,6 @@ LinkPath::LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::u
     (from_a > from_b ? joints_ : down).push_back(joint);
     lower = robot.joints[joint].parent;
   }
-  common_ = from_a;
   up_ = joints_.size();
   joints_.insert(joints_.end(), down.rbegin(), down.rend());
 
@@ -62,9 +62,18 @@ LinkPath::LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::u
                       moves && joint.kind == JointKind::prismatic});
     rigid_ = rigid_ && !moves;
     held_ = held_ || (joint.kind != JointKind::fixed && !moves);
-    lengths_ += length(joint.origin.translation);
   }
-  lengths_ += farthest(box_a, {}, {}).point + farthest(box_b, {}, {}).point;
+  for (const std::uint32_t link : {a, b}) {
+    for (std::uint32_t at = link; robot.links[at].joint != RobotLink::none;) {
+      chain_.push_back(robot.links[at].joint);
+      stands_ = stands_ && robot.joints[chain_.back()].variable == RobotJoint::none;
+      at = robot.joints[chain_.back()].parent;
+    }
+  }
+  std::sort(chain_.begin(), chain_.end());
+  chain_.erase(std::unique(chain_.begin(), chain_.end()), chain_.end());
+  radius_a_ = farthest(box_a, {}, {}).point;
+  radius_b_ = farthest(box_b, {}, {}).point;
   const Farthest of_a = farthest(box_a, steps_.front().before.point, steps_.front().before.axis);
   const Farthest of_b = farthest(box_b, steps_.back().after.point, steps_.back().after.axis);
   axis_to_a_ = of_a.axis;
@@ -73,14 +82,11 @@ LinkPath::LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::u
   point_to_b_ = of_b.point;
 }
 
-void LinkPath::place(std::span<const Pose> joint_poses, Body& a, Body& b) const {
-  Pose pose_a, pose_b;
-  for (std::size_t i = 0; i < up_; ++i) pose_a = i == 0 ? joint_poses[joints_[0]] : joint_poses[joints_[i]] * pose_a;
-  for (std::size_t i = up_; i < joints_.size(); ++i) {
-    pose_b = i == up_ ? joint_poses[joints_[i]] : pose_b * joint_poses[joints_[i]];
-  }
-  a = {robot_->links[a_].shape, pose_a};
-  b = {robot_->links[b_].shape, pose_b};
+void LinkPath::place(std::span<const double> values, std::span<Pose> links, Body& a, Body& b) const {
+  links[0] = {};
+  for (const std::uint32_t joint : chain_) pose_child(robot_->joints[joint], values, links);
+  a = {robot_->links[a_].shape, links[a_]};
+  b = {robot_->links[b_].shape, links[b_]};
 }
 
 LinkPath::Weights LinkPath::weights(std::span<const double> slides) const {
@@ -143,9 +149,17 @@ LinkPath::Travel LinkPath::travel(std::span<const double> changes, std::span<con
 }
 
 double LinkPath::rounding(std::span<const double> slides) const {
-  double sum = lengths_;
-  for (std::size_t i = 0; i < steps_.size(); ++i) sum += steps_[i].slides ? slides[joints_[i]] : 0;
-  return 256 * 0x1p-53 * (double(steps_.size()) + 2) * sum;
+  const auto of_link = [&](std::uint32_t link, double radius) {
+    double joints = 0, lengths = radius;
+    for (std::uint32_t at = link; robot_->links[at].joint != RobotLink::none;) {
+      const std::uint32_t j = robot_->links[at].joint;
+      lengths += length(robot_->joints[j].origin.translation) + slides[j];
+      joints += 1;
+      at = robot_->joints[j].parent;
+    }
+    return 256 * 0x1p-53 * (joints + 2) * lengths;
+  };
+  return of_link(a_, radius_a_) + of_link(b_, radius_b_);
 }
 
 }  // namespace graze

@@ -25,14 +25,16 @@ class LinkPath {
 
   std::uint32_t a() const noexcept { return a_; }
   std::uint32_t b() const noexcept { return b_; }
-  std::uint32_t common() const noexcept { return common_; }                      // the last link that both hang on
   const std::vector<std::uint32_t>& joints() const noexcept { return joints_; }  // from a to b
+  const std::vector<std::uint32_t>& chain() const noexcept { return chain_; }    // from the root to both, ascending
   // With a joint that moves in a way that is not known here: planar, floating, or without an axis.
   bool is_held() const noexcept { return held_; }
-  bool is_rigid() const noexcept { return rigid_; }  // no joint moves
+  bool is_rigid() const noexcept { return rigid_; }  // no joint between them moves
+  bool stands() const noexcept { return stands_; }   // no joint from the root to either moves
 
-  // Both links in the frame of the common one, for the pose of each joint.
-  void place(std::span<const Pose> joint_poses, Body& a, Body& b) const;
+  // Both links in the frame of the root, with the bits of link_poses(); `links` keeps the poses of the chain, and has
+  // one of each link.
+  void place(std::span<const double> values, std::span<Pose> links, Body& a, Body& b) const;
 
   struct Travel {
     double sum = 0;            // how far the links come nearer to each other at most, rounded up
@@ -48,7 +50,7 @@ class LinkPath {
   };
   Weights weights(std::span<const double> slides) const;
 
-  // How far computed places are off at most: see kinematics.h.
+  // How far computed places are off at most, of both links together: see kinematics.h. Slides of the whole chain.
   double rounding(std::span<const double> slides) const;
 
  private:
@@ -62,12 +64,12 @@ class LinkPath {
   };
 
   const Robot* robot_;
-  std::uint32_t a_, b_, common_ = 0;
+  std::uint32_t a_, b_;
   std::size_t up_ = 0;  // how many of the joints are above a
-  std::vector<std::uint32_t> joints_;
+  std::vector<std::uint32_t> joints_, chain_;
   std::vector<Step> steps_;
-  bool held_ = false, rigid_ = true;
-  double lengths_ = 0;                     // of all origins, and the radii of both links around their origins
+  bool held_ = false, rigid_ = true, stands_ = true;
+  double radius_a_ = 0, radius_b_ = 0;     // of the links around their origins
   double axis_to_a_ = 0, point_to_a_ = 0;  // farthest, of the first joint
   double axis_to_b_ = 0, point_to_b_ = 0;  // of the last
 };

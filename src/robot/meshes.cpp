@@ -23,9 +23,7 @@ std::vector<CompoundPart> RobotMeshes::read(const std::string& filename, Vec3 sc
   if (known == meshes_.end()) {
     try {
       Assembly assembly = read_assembly(found, {.readers = settings_.readers, .allow_incomplete = true});
-      for (const SkippedPart& part : assembly.skipped) {
-        draft_.skipped.push_back({path, filename + ", " + part.path + ": " + part.reason});
-      }
+      if (assembly.parts.empty() && assembly.skipped.empty()) throw Error(found + ": the file holds no geometry");
       // Lengths of a robot are metres, and so are those of a file that does not say.
       const double unit = assembly.metres_per_unit > 0 ? assembly.metres_per_unit : 1;
       if (unit != 1) {
@@ -33,14 +31,17 @@ std::vector<CompoundPart> RobotMeshes::read(const std::string& filename, Vec3 sc
         for (Part& part : assembly.parts) part.pose = in_metres * part.pose;
         draft_.remarks.push_back(filename + ": its unit, of " + text(unit) + " m, is taken into account");
       }
-      known = meshes_.emplace(found, std::move(assembly.parts)).first;
+      known = meshes_.emplace(found, std::move(assembly)).first;
     } catch (const Error& error) {
       draft_.skipped.push_back({path, error.what()});
       return {};
     }
   }
+  for (const SkippedPart& part : known->second.skipped) {
+    draft_.skipped.push_back({path, filename + ", " + part.path + ": " + part.reason});
+  }
   std::vector<CompoundPart> parts;
-  for (const Part& part : known->second) {
+  for (const Part& part : known->second.parts) {
     if (!part.remark.empty()) draft_.remarks.push_back(path + ": " + filename + ": " + part.remark);
     parts.push_back({part.shape, scaling * part.pose});
   }

@@ -22,7 +22,7 @@ class RobotMeshes {
  private:
   const ReadRobotSettings& settings_;
   RobotDraft& draft_;
-  std::map<std::string, std::vector<Part>> meshes_;  // by path: links that use one mesh share its shape
+  std::map<std::string, Assembly> meshes_;  // by path: links that use one mesh share its shape
 };
 
 }  // namespace graze

@@ -31,10 +31,9 @@ Robot with_obstacles(Robot robot, std::span<const Obstacle> obstacles) {
 
 bool stand_in_contact(const Robot& robot, const LinkPath& path) {
   if (path.is_held() || !path.is_rigid()) return false;
-  std::vector<Pose> poses(robot.joints.size());
-  for (const std::uint32_t j : path.joints()) poses[j] = joint_pose(robot.joints[j], 0);
+  std::vector<Pose> links(robot.links.size());
   Body a, b;
-  path.place(poses, a, b);
+  path.place(default_values(robot), links, a, b);
   const CollideResult met = collide(a, b);
   return met.status == Status::ok && met.yes();
 }

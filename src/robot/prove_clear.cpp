@@ -8,9 +8,8 @@
 namespace graze {
 
 ClearProver::ClearProver(const Robot& robot, const LinkPath& path) : robot_(robot), path_(path) {
-  poses_.resize(robot.joints.size());
+  links_.resize(robot.links.size());
   changes_.resize(robot.joints.size());
-  slides_.resize(robot.joints.size());
 }
 
 ClearProver::State ClearProver::run(std::uint64_t distances) {
@@ -55,7 +54,6 @@ ClearProver::State ClearProver::look(ValueBox box) {
   }
   for (const std::uint32_t j : path_.joints()) {
     const RobotJoint& joint = robot_.joints[j];
-    poses_[j] = joint_pose(joint, joint_position(joint, middle));
     if (joint.variable == RobotJoint::none) continue;
     const double lower = box.lower[joint.variable], upper = box.upper[joint.variable];
     const double most =
@@ -66,10 +64,10 @@ ClearProver::State ClearProver::look(ValueBox box) {
     const double farthest =
         std::max({most, std::fabs(joint.multiplier * variable.lower), std::fabs(joint.multiplier * variable.upper)});
     changes_[j] = std::fabs(joint.multiplier) * half + 8 * 0x1p-53 * farthest;
-    slides_[j] = most * (1 + 0x1p-40);
   }
+  slides_ = largest_slides(robot_, box.lower, box.upper);
   Body a, b;
-  path_.place(poses_, a, b);
+  path_.place(middle, links_, a, b);
   const LinkPath::Travel travel = path_.travel(changes_, slides_);
   const double rounding = path_.rounding(slides_);
   // More than this proves the box, however much more it is.

@@ -46,7 +46,7 @@ class ClearProver {
 
   const Robot& robot_;
   const LinkPath& path_;
-  std::vector<Pose> poses_;
+  std::vector<Pose> links_;
   std::vector<double> changes_, slides_, witness_;
   std::priority_queue<ValueBox, std::vector<ValueBox>, Later> queue_;
   ValueBox now_;                          // whose halves are looked at

@@ -28,6 +28,7 @@ class MjcfReader {
     draft_.name = model ? *model : "MuJoCo Model";
     Content world;
     std::vector<Inner> bodies;
+    find_paired_geoms();
     const XmlElement* at = &root;
     for (const XmlElement& section : root.children) {
       if (section.name != "worldbody") continue;
@@ -40,6 +41,11 @@ class MjcfReader {
     for (const XmlElement& section : root.children) {
       if (section.name == "equality") read_equality(section);
       if (section.name == "contact") read_contact(section);
+      if (section.name != "deformable") continue;
+      for (const XmlElement& flex : section.children) {
+        if (flex.name != "flex") continue;
+        draft_.skipped.push_back({"world/flex", "<flex> is not read (" + file_.place(flex) + ")"});
+      }
     }
     exclude_by_masks();
     return std::move(draft_);
@@ -63,6 +69,7 @@ class MjcfReader {
     std::vector<CompoundPart> parts;  // in the frame of the body
     std::set<Mask> masks;
     std::vector<Inner> joints;
+    std::size_t visual = 0;  // geoms that are to be seen only
   };
 
   void gather(const XmlElement& around, const std::string& body, const Pose& frame, const std::string& child_class,
@@ -92,8 +99,13 @@ class MjcfReader {
 
   void add_geom(const XmlElement& geom, const std::string& body, const Pose& frame, Content& content) {
     const Mask mask{bits(geom, "contype"), bits(geom, "conaffinity")};
-    if (mask.type == 0 && mask.affinity == 0) return;  // to be seen only
     const std::string* const name = geom.find("name");
+    const auto paired = name ? body_of_paired_.find(*name) : body_of_paired_.end();
+    if (paired != body_of_paired_.end()) paired->second = body;
+    if (mask.type == 0 && mask.affinity == 0 && paired == body_of_paired_.end()) {
+      ++content.visual;
+      return;
+    }
     const std::string path = body + "/" + (name ? *name : "geom in " + file_.place(geom));
     content.masks.insert(mask);
     for (const CompoundPart& part : geometry_.read(geom, path)) {
@@ -144,6 +156,7 @@ class MjcfReader {
       if (!(before == Pose{})) part.pose = before * part.pose;
     }
     draft_.links.push_back({name, shape_of(std::move(content.parts)), before, &element});
+    if (content.visual > 0 && content.masks.empty()) draft_.visual_only.push_back(name);
     masks_[name] = std::move(content.masks);
     for (const Inner& inner : bodies) add_body(inner, name, before, depth + 1);
   }
@@ -251,9 +264,31 @@ class MjcfReader {
         }
         draft_.excluded.push_back({a, b, "contact exclude"});
       } else if (element.name == "pair") {
-        draft_.remarks.push_back(file_.place(element) + ": <pair> of <contact> is left aside");
+        for (const char* const end : {"geom1", "geom2"}) {
+          const std::string& name = file_.text(element, end);
+          if (body_of_paired_.at(name).empty()) file_.fail(element, "there is no geom '" + name + "'");
+        }
       }
     }
+  }
+
+  // Geoms that <pair> of <contact> names are compared, whatever their bits say.
+  void find_paired_geoms() {
+    for (const XmlElement& section : file_.root().children) {
+      if (section.name != "contact") continue;
+      for (const XmlElement& pair : section.children) {
+        if (pair.name != "pair") continue;
+        pairs_.push_back(&pair);
+        for (const char* const end : {"geom1", "geom2"}) body_of_paired_.emplace(file_.text(pair, end), std::string());
+      }
+    }
+  }
+
+  bool is_paired(const std::string& a, const std::string& b) const {
+    return std::any_of(pairs_.begin(), pairs_.end(), [&](const XmlElement* pair) {
+      const std::string &x = body_of_paired_.at(*pair->find("geom1")), &y = body_of_paired_.at(*pair->find("geom2"));
+      return (x == a && y == b) || (x == b && y == a);
+    });
   }
 
   // Bodies of which no two geoms are compared.
@@ -261,7 +296,7 @@ class MjcfReader {
     for (auto a = masks_.begin(); a != masks_.end(); ++a) {
       for (auto b = std::next(a); b != masks_.end(); ++b) {
         if (a->second.empty() || b->second.empty()) continue;
-        bool compared = false;
+        bool compared = is_paired(a->first, b->first);
         for (const Mask& x : a->second) {
           for (const Mask& y : b->second) {
             compared = compared || (x.type & y.affinity) != 0 || (y.type & x.affinity) != 0;
@@ -277,7 +312,9 @@ class MjcfReader {
   MjcfDefaults defaults_;
   MjcfCompiler compiler_;
   MjcfGeometry geometry_;
-  std::map<std::string, std::set<Mask>> masks_;  // of the bodies
+  std::map<std::string, std::set<Mask>> masks_;        // of the bodies
+  std::vector<const XmlElement*> pairs_;               // <pair> of <contact>
+  std::map<std::string, std::string> body_of_paired_;  // by geom
   std::size_t count_ = 0;
 };
 

@@ -45,6 +45,10 @@ class SdfReader {
                                   "a second <" + other.name + "> of the file (" + file_.place(other) + ")"});
       }
     }
+    for (const XmlElement& element : top.children) {
+      if (element.name != "population") continue;
+      draft_.skipped.push_back({"population", "<population> is not read (" + file_.place(element) + ")"});
+    }
     if (model) {
       frames_.add("", top, read_sdf_pose(file_, top), "world");
     } else {
@@ -247,6 +251,7 @@ class SdfReader {
       return joined(frames_.relative(frame_of(link.name), frames_.find(*relative, scope, *given)), pose);
     });
     draft_.links.push_back({link.name, shape_of(std::move(parts)), frame, link.at});
+    if (link.at->child("visual") && !link.at->child("collision")) draft_.visual_only.push_back(link.name);
   }
 
   double limit(const XmlElement* limits, const char* which, double missing) const {

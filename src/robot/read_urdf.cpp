@@ -16,6 +16,7 @@ class UrdfReader {
       if (element.name == "link") {
         const std::string& name = file_.text(element, "name");
         draft_.links.push_back({name, geometry_.read(element, name), {}, &element});
+        if (element.child("visual") && !element.child("collision")) draft_.visual_only.push_back(name);
       } else if (element.name == "joint") {
         draft_.joints.push_back(read_joint(element));
       }

@@ -12,6 +12,10 @@ std::vector<CompoundPart> SdfGeometry::read(const XmlElement& link, const std::s
     const std::string path = name + "/" + (collision.find("name") ? *collision.find("name") : "collision");
     const XmlElement* const geometry = collision.child("geometry");
     if (!geometry) file_.fail(collision, "<collision> of link '" + name + "' has no <geometry>");
+    for (const XmlElement& other : collision.children) {
+      if (other.name != "geometry" || &other == geometry) continue;
+      draft_.skipped.push_back({path, "a second <geometry>: a <collision> has one (" + file_.place(other) + ")"});
+    }
     const Pose pose = pose_of(collision);
     for (const CompoundPart& part : read_geometry(*geometry, path)) parts.push_back({part.shape, pose * part.pose});
   }
@@ -34,8 +38,9 @@ std::vector<CompoundPart> SdfGeometry::read_geometry(const XmlElement& geometry,
   if (geometry.children.empty()) file_.fail(geometry, "<geometry> must hold one shape, not 0");
   const XmlElement& kind = geometry.children[0];
   for (std::size_t i = 1; i < geometry.children.size(); ++i) {
-    draft_.remarks.push_back(file_.place(geometry.children[i]) + ": <" + geometry.children[i].name + "> beside <" +
-                             kind.name + "> in <geometry>: left aside");
+    const XmlElement& other = geometry.children[i];
+    draft_.skipped.push_back({path, "<" + other.name + "> beside <" + kind.name +
+                                        "> in <geometry>: a <collision> has one shape (" + file_.place(other) + ")"});
   }
   const auto skip = [&](const std::string& reason) {
     draft_.skipped.push_back({path, "<" + kind.name + "> " + reason + " (" + file_.place(kind) + ")"});

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "graze/error.h"
 #include "robot/adjacent.h"
+#include "robot/incomplete.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
 #include "robot/prove_clear.h"
@@ -57,10 +58,11 @@ std::vector<double> sample_values(const Robot& robot, std::uint64_t seed, std::u
   return values;
 }
 
-void look_at(const LinkPath& path, std::span<const Pose> joint_poses, std::uint64_t sample, Found& outcome) {
-  Body a, b;
-  path.place(joint_poses, a, b);
-  const CollideResult result = collide(a, b);
+// Links at the poses of a sample.
+void look_at(const Robot& robot, const LinkPath& path, std::span<const Pose> links, std::uint64_t sample,
+             Found& outcome) {
+  const std::uint32_t a = path.a(), b = path.b();
+  const CollideResult result = collide({robot.links[a].shape, links[a]}, {robot.links[b].shape, links[b]});
   if (result.status != Status::ok) {
     ++outcome.undecided;
   } else if (result.yes()) {
@@ -69,12 +71,6 @@ void look_at(const LinkPath& path, std::span<const Pose> joint_poses, std::uint6
   } else {
     outcome.first_clear = std::min(outcome.first_clear, sample);
   }
-}
-
-std::vector<Pose> joint_poses(const Robot& robot, std::span<const double> values) {
-  std::vector<Pose> poses;
-  for (const RobotJoint& joint : robot.joints) poses.push_back(joint_pose(joint, joint_position(joint, values)));
-  return poses;
 }
 
 SelfClass class_of(bool adjacent, const Found& outcome, std::uint64_t looks) {
@@ -116,7 +112,8 @@ class MatrixSearch {
     return stopped_;
   }
 
-  // Pairs that do not move against each other are settled at once.
+  // Pairs whose poses are the same for all values are settled at once, and so are links that a fixed joint holds
+  // together. Other pairs that do not move against each other are sampled: rounding may decide whether they touch.
   void begin(std::span<const DisabledPair> disabled) {
     for (std::size_t i = 0; i < paths_.size(); ++i) {
       const LinkPath& path = paths_[i];
@@ -128,13 +125,13 @@ class MatrixSearch {
         pair.reason = listed->reason;
       } else if (path.is_held()) {
         pair.value = SelfClass::unchecked;
-      } else if (!path.is_rigid()) {
+      } else if (const bool joined = path.is_rigid() && is_adjacent(robot_, path); !joined && !path.stands()) {
         moving_.push_back(i);
       } else {
         const std::vector<double> values = default_values(robot_);
         Found outcome;
-        look_at(path, joint_poses(robot_, values), 0, outcome);
-        pair.value = class_of(is_adjacent(robot_, path), outcome, 1);
+        look_at(robot_, path, link_poses(robot_, values), 0, outcome);
+        pair.value = class_of(joined, outcome, 1);
         pair.proven = outcome.undecided == 0;
         pair.hits = outcome.hits;
         pair.undecided = outcome.undecided;
@@ -156,8 +153,8 @@ class MatrixSearch {
       for (std::size_t sample = begin; sample < end; ++sample) {
         // Sample 0 is looked at in any case.
         if (sample > 0 && sample % 64 == 0 && should_stop({.samples = sample, .pairs = moving_.size()})) break;
-        const std::vector<Pose> poses = joint_poses(robot_, sample_values(robot_, settings_.seed, sample));
-        for (const std::size_t i : moving_) look_at(paths_[i], poses, sample, part[i]);
+        const std::vector<Pose> links = link_poses(robot_, sample_values(robot_, settings_.seed, sample));
+        for (const std::size_t i : moving_) look_at(robot_, paths_[i], links, sample, part[i]);
         ++done;
       }
       const std::lock_guard<std::mutex> lock(adding);
@@ -177,7 +174,8 @@ class MatrixSearch {
       for (std::size_t k = begin; k < end; ++k) {
         SelfPair& pair = matrix_.pairs[moving_[k]];
         const Found& outcome = outcomes_[moving_[k]];
-        pair.value = class_of(is_adjacent(robot_, paths_[moving_[k]]), outcome, matrix_.samples);
+        const LinkPath& path = paths_[moving_[k]];
+        pair.value = class_of(!path.is_rigid() && is_adjacent(robot_, path), outcome, matrix_.samples);
         pair.hits = outcome.hits;
         pair.undecided = outcome.undecided;
         pair.at_default = outcome.first_hit == 0;
@@ -256,13 +254,47 @@ class MatrixSearch {
   bool stopped_ = false;
 };
 
+// Links that are incomplete: what none of the rest meets may meet what is missing. `listed`: the pairs that were looked
+// at are those that are disabled, else all.
+void note_missing(const Robot& robot, std::span<const DisabledPair> disabled, bool listed,
+                  SelfCollisionMatrix& matrix) {
+  for (SelfPair& pair : matrix.pairs) {
+    const RobotLink &a = robot.links[pair.a], &b = robot.links[pair.b];
+    if (pair.value == SelfClass::disabled || !lacks_geometry(a, b)) continue;
+    pair.apart.clear();
+    if (pair.value == SelfClass::sometimes) pair.proven = false;
+    if (pair.value != SelfClass::never && pair.value != SelfClass::undecided) continue;
+    pair.value = SelfClass::unchecked;
+    pair.proven = false;
+    pair.reason = missing_reason(robot, a, b);
+  }
+  // Links of which nothing was read are in no pair.
+  for (std::uint32_t a = 0; a < robot.links.size(); ++a) {
+    for (std::uint32_t b = a + 1; b < robot.links.size(); ++b) {
+      const RobotLink &x = robot.links[a], &y = robot.links[b];
+      const DisabledPair* const off = find_disabled(disabled, a, b);
+      if (!lacks_geometry(x, y) || (x.shape && y.shape) || (listed && !off)) continue;
+      SelfPair pair;
+      pair.a = a;
+      pair.b = b;
+      pair.value = off && !listed ? SelfClass::disabled : SelfClass::unchecked;
+      pair.reason = off && !listed ? off->reason : missing_reason(robot, x, y);
+      matrix.pairs.push_back(std::move(pair));
+    }
+  }
+  std::sort(matrix.pairs.begin(), matrix.pairs.end(),
+            [](const SelfPair& x, const SelfPair& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
+}
+
 }  // namespace
 
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings,
                                           std::span<const DisabledPair> disabled) {
   const FloatState standard;
   if (settings.samples == 0) throw Error("at least one sample is needed");
-  return MatrixSearch(robot, settings, all_link_pairs(robot)).run(disabled);
+  SelfCollisionMatrix matrix = MatrixSearch(robot, settings, all_link_pairs(robot)).run(disabled);
+  note_missing(robot, disabled, false, matrix);
+  return matrix;
 }
 
 SelfCollisionMatrix audit_disabled(const Robot& robot, std::span<const DisabledPair> disabled,
@@ -275,6 +307,7 @@ SelfCollisionMatrix audit_disabled(const Robot& robot, std::span<const DisabledP
   }
   SelfCollisionMatrix matrix = MatrixSearch(robot, settings, std::move(paths)).run({});
   for (SelfPair& pair : matrix.pairs) pair.reason = find_disabled(disabled, pair.a, pair.b)->reason;
+  note_missing(robot, disabled, true, matrix);
   return matrix;
 }
 

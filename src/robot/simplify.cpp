@@ -7,6 +7,7 @@
 #include "base/json_text.h"
 #include "graze/error.h"
 #include "io/xml.h"
+#include "robot/incomplete.h"
 #include "robot/orientation.h"
 
 namespace graze {
@@ -94,6 +95,10 @@ Robot without_references(const Robot& robot) {
 
 SimpleRobot simplify(const Robot& given, SimpleKind kind, const SimplifySettings& settings, const std::string& folder) {
   const FloatState standard;
+  if (is_incomplete(given)) {
+    throw Error("robot '" + given.name + "': geometry is missing, and the file that is written would not say so" +
+                (given.skipped.empty() ? "" : ": " + given.skipped[0].path + ": " + given.skipped[0].reason));
+  }
   const Robot robot = without_references(given);
   SimpleRobot result;
   std::string links;

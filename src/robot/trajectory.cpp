@@ -3,6 +3,7 @@
 // used it up. What rounding does to places and positions is taken off the distance first, so that the time between is
 // free on the real path. Where the distance is below the tolerance time goes on in steps in which the links move by no
 // more than that, and whatever `collide` does not prove to be contact is a graze.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "math/constants.h"
 #include "narrow/distance/best_distance.h"
 #include "robot/adjacent.h"
+#include "robot/incomplete.h"
 #include "robot/kinematics.h"
 #include "robot/obstacles.h"
 #include "robot/pair_list.h"
@@ -46,9 +48,8 @@ class PairCheck {
       : robot_(robot), path_(path), waypoints_(waypoints), given_tolerance_(tolerance), budget_(budget) {
     ball_a_ = ball_around(robot.links[path.a()].shape);
     ball_b_ = ball_around(robot.links[path.b()].shape);
-    poses_.resize(robot.joints.size());
+    links_.resize(robot.links.size());
     changes_.resize(robot.joints.size());
-    slides_.resize(robot.joints.size());
     doubts_.resize(robot.joints.size());
   }
 
@@ -75,9 +76,9 @@ class PairCheck {
       const double p = (*from_)[joint.variable], q = (*to_)[joint.variable], m = std::fabs(joint.multiplier);
       const double most = m * std::max(std::fabs(p), std::fabs(q)) + std::fabs(joint.offset);
       changes_[j] = m * std::fabs(q - p) * (1 + 4 * u);
-      slides_[j] = most * (1 + 0x1p-40);
       doubts_[j] = 16 * u * most;  // of the position, of the value at a fraction, and of the fraction
     }
+    slides_ = largest_slides(robot_, *from_, *to_);
     speed_ = path_.travel(changes_, slides_).sum;
     doubt_ = path_.rounding(slides_) + path_.travel(doubts_, slides_).sum;
     tolerance_ = std::max(given_tolerance_, 4 * doubt_);
@@ -87,7 +88,7 @@ class PairCheck {
     double clear = 0;  // the real gap is at least this
     double gap = 0;    // and at most this
     bool contact = false;
-    Vec3 point;  // in the frame of the common link
+    Vec3 point;
     std::vector<double> values;
   };
 
@@ -97,10 +98,7 @@ class PairCheck {
       const double p = (*from_)[v], q = (*to_)[v];
       values[v] = fraction == 1 ? q : p + fraction * (q - p);
     }
-    for (const std::uint32_t j : path_.joints()) {
-      poses_[j] = joint_pose(robot_.joints[j], joint_position(robot_.joints[j], values));
-    }
-    path_.place(poses_, a, b);
+    path_.place(values, links_, a, b);
   }
 
   // At the start of this way the balls around both are farther apart than the links can move on it.
@@ -159,13 +157,13 @@ class PairCheck {
   bool cross_graze(double& t, Look now) {
     if (!grazing_) {
       grazing_ = true;
-      graze_ = {path_.a(), path_.b(), {way_, t}, {way_, t}, false, now.gap, world_point(now), now.values};
+      graze_ = {path_.a(), path_.b(), {way_, t}, {way_, t}, false, now.gap, now.point, now.values};
     }
     const double step = std::max(tolerance_ / speed_, 4 * u);
     for (;;) {
       if (now.gap < graze_.gap) {
         graze_.gap = now.gap;
-        graze_.point = world_point(now);
+        graze_.point = now.point;
         graze_.values = now.values;
       }
       if (!(t < 1)) return false;  // it goes on at the start of the next way
@@ -199,7 +197,7 @@ class PairCheck {
   }
 
   void found(TrajectoryTime from, TrajectoryTime to, const Look& look) {
-    result_.contacts.push_back({path_.a(), path_.b(), from, to, true, 0, world_point(look), look.values});
+    result_.contacts.push_back({path_.a(), path_.b(), from, to, true, 0, look.point, look.values});
     done_ = true;
   }
 
@@ -208,8 +206,6 @@ class PairCheck {
     result_.contacts.push_back(graze_);
     grazing_ = false;
   }
-
-  Vec3 world_point(const Look& look) const { return link_poses(robot_, look.values)[path_.common()] * look.point; }
 
   const Robot& robot_;
   const LinkPath& path_;
@@ -222,13 +218,34 @@ class PairCheck {
   double speed_ = 0, doubt_ = 0, tolerance_ = 0;  // of this way
   Ball ball_a_, ball_b_;
   std::vector<double> values_;
-  std::vector<Pose> poses_;
+  std::vector<Pose> links_;
   std::vector<double> changes_, slides_, doubts_;
   PairCache cache_;
   bool grazing_ = false, done_ = false;
   TrajectoryContact graze_;
   WayOfPair result_;
 };
+
+// Pairs with a link that is incomplete: what is missing may be in contact at any time.
+void add_missing(const Robot& robot, std::size_t links, std::span<const DisabledPair> disabled,
+                 TrajectoryResult& result) {
+  for (std::uint32_t a = 0; a < links; ++a) {
+    for (std::uint32_t b = a + 1; b < robot.links.size(); ++b) {
+      if (!lacks_geometry(robot.links[a], robot.links[b])) continue;
+      const DisabledPair* const listed = find_disabled(disabled, a, b);
+      const bool told = std::any_of(result.unchecked.begin(), result.unchecked.end(),
+                                    [&](const auto& pair) { return pair.a == a && pair.b == b; });
+      if (told) continue;
+      if (listed) {
+        result.unchecked.push_back({a, b, SelfClass::disabled, listed->reason});
+      } else {
+        result.unfinished.push_back({a, b, {}, missing_reason(robot, robot.links[a], robot.links[b])});
+      }
+    }
+  }
+  std::sort(result.unchecked.begin(), result.unchecked.end(),
+            [](const auto& x, const auto& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
+}
 
 }  // namespace
 
@@ -274,11 +291,14 @@ TrajectoryResult check_trajectory(const Robot& given, std::span<const std::vecto
       found[i] = PairCheck(robot, paths[i], waypoints, result.tolerance, settings.budget).run();
     }
   });
+  add_missing(robot, links, disabled, result);
   for (WayOfPair& pair : found) {
     result.queries += pair.queries;
     std::move(pair.contacts.begin(), pair.contacts.end(), std::back_inserter(result.contacts));
     std::move(pair.unfinished.begin(), pair.unfinished.end(), std::back_inserter(result.unfinished));
   }
+  std::stable_sort(result.unfinished.begin(), result.unfinished.end(),
+                   [](const auto& x, const auto& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
   std::stable_sort(result.contacts.begin(), result.contacts.end(),
                    [](const TrajectoryContact& x, const TrajectoryContact& y) { return x.from < y.from; });
   return result;

@@ -41,6 +41,10 @@ Shape GeometryReader::read(const XmlElement& link, const std::string& name) {
     const std::string path = name + "/collision " + std::to_string(++number);
     const XmlElement* const geometry = collision.child("geometry");
     if (!geometry) file_.fail(collision, "<collision> of link '" + name + "' has no <geometry>");
+    for (const XmlElement& other : collision.children) {
+      if (other.name != "geometry" || &other == geometry) continue;
+      draft_.skipped.push_back({path, "a second <geometry>: a <collision> has one (" + file_.place(other) + ")"});
+    }
     const Pose origin = read_origin(file_, collision, draft_.remarks);
     for (const CompoundPart& part : read_geometry(*geometry, path)) parts.push_back({part.shape, origin * part.pose});
   }
@@ -57,6 +61,11 @@ std::vector<CompoundPart> GeometryReader::read_geometry(const XmlElement& geomet
   if (!kind) kind = &geometry.children[0];
   for (const XmlElement& child : geometry.children) {
     if (&child == kind) continue;
+    if (child.name == "mesh" || is_primitive(child.name)) {
+      draft_.skipped.push_back(
+          {path, "a second shape in <geometry>: a <collision> has one (" + file_.place(child) + ")"});
+      continue;
+    }
     draft_.remarks.push_back(file_.place(child) + ": <" + child.name + "> beside <" + kind->name +
                              "> in <geometry>: left aside");
   }

@@ -55,15 +55,18 @@ struct Symbol {
   bool expanded = false;  // the block is
 };
 
-struct Scope {
-  Scope* parent = nullptr;
-  std::map<std::string, Symbol> symbols, blocks;
-  std::string space;  // before names that are defined: "arm."
-};
-
 struct Macro {
   const XmlElement* at = nullptr;
   std::vector<XacroParam> params;
+};
+
+// What is defined in a macro is known in it, and in what it calls.
+struct Scope {
+  Scope* parent = nullptr;
+  std::map<std::string, Symbol> symbols, blocks;
+  std::map<std::string, Macro> macros;
+  std::map<std::string, Scope*> spaces;  // of files that are included with a namespace
+  bool is_space = false;
 };
 
 class Expander {
@@ -146,7 +149,9 @@ class Expander {
       const std::string whole = text.substr(i, end - i), inner = text.substr(i + 2, end - i - 3);
       if (++evaluations_ > most_elements * 10) fail(at, "the expansion takes too many steps");
       try {
-        add(expression ? evaluate_xacro(inner, names_in(scope, at)) : extend(inner, scope, at));
+        // What stands in an expression in ${} or $() is put in its text first.
+        const std::string text_of_it = evaluate_text(inner, scope, at);
+        add(expression ? evaluate_xacro(text_of_it, names_in(scope)) : extend(text_of_it));
       } catch (const Error& error) {
         const std::string why = error.what();
         // What a property says may have failed elsewhere: that place is told.
@@ -166,19 +171,99 @@ class Expander {
     return text_of(evaluate(text, scope, at));
   }
 
-  XacroNames names_in(Scope& scope, const XmlElement& at) {
+  XacroNames names_in(Scope& scope) {
     return {[this, &scope](const std::string& name, XacroValue& value) { return find(name, scope, value); },
-            [this, &at](const std::string& path) {
-              const std::string found = find_resource(path, paths_[at.source], settings_.package_paths);
-              if (found.empty()) throw Error("there is no file " + path);
-              return read_yaml(found);
+            [this](const std::string& name, const XacroList& arguments, XacroValue& value) {
+              return call_outside(name, arguments, value);
             }};
   }
 
+  // The functions of the namespace xacro.
+  bool call_outside(const std::string& name, const XacroList& arguments, XacroValue& value) {
+    const auto text = [&] {
+      if (arguments.size() != 1) throw Error(name + "() takes one argument");
+      return text_of(arguments[0]);
+    };
+    if (name == "load_yaml") {
+      const std::string path = text(), found = find_resource(path, now_in(), settings_.package_paths);
+      if (found.empty()) throw Error("there is no file " + path);
+      value = read_yaml(found);
+    } else if (name == "arg") {
+      value = {argument(text())};
+    } else if (name == "abs_filename") {
+      value = {(fs::path(now_in()).parent_path() / text()).string()};
+    } else if (name == "dotify" && arguments.size() == 1) {
+      value = arguments[0];
+    } else if (name == "message" || name == "warning" || name == "error" || name == "print_location") {
+      value = {std::string()};
+    } else if (name == "fatal") {
+      std::string all;
+      for (const XacroValue& each : arguments) all += (all.empty() ? "" : " ") + text_of(each);
+      throw Error(all);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  // The file that is expanded: paths are relative to it, also in macros of other files.
+  const std::string& now_in() const { return paths_[now_in_]; }
+
+  const std::string& argument(const std::string& name) const {
+    const auto found = arguments_.find(name);
+    if (found != arguments_.end()) return found->second;
+    throw Error("argument '" + name + "' has no value: give it as --arg " + name + ":=VALUE");
+  }
+
+  // What an argument stands for in $(eval): a number or a truth, where it reads as one.
+  static XacroValue converted(const std::string& text) {
+    std::string low = text;
+    for (char& c : low) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    if (low == "true" || low == "false") return {low == "true"};
+    XacroValue value = literal_of(text);
+    const bool is_float = std::holds_alternative<double>(value.is);
+    // Without a point it is a whole number or a text.
+    if ((is_float && text.find('.') == std::string::npos) || text.starts_with('\'')) return {text};
+    const bool has_point = text.find('.') != std::string::npos;
+    if (has_point && std::holds_alternative<std::int64_t>(value.is)) return {double(std::get<std::int64_t>(value.is))};
+    return value;
+  }
+
+  // Names in $(eval) are those of arguments, not of properties.
+  XacroNames names_of_arguments() {
+    return {[this](const std::string& name, XacroValue& value) {
+              const auto found = arguments_.find(name);
+              if (found != arguments_.end()) value = converted(found->second);
+              return found != arguments_.end();
+            },
+            [this](const std::string& name, const XacroList& arguments, XacroValue& value) {
+              std::string rest;
+              for (const XacroValue& each : arguments) rest += " " + text_of(each);
+              if (name == "arg" && arguments.size() == 1) {
+                value = converted(argument(rest.substr(1)));
+              } else if (name == "find" || name == "env" || name == "optenv" || (name == "dirname" && rest.empty())) {
+                value = extend(name + rest);
+              } else {
+                return false;
+              }
+              return true;
+            }};
+  }
+
+  // "space.rest": the scope of the namespace; null: there is none.
+  static Scope* space_of(const std::string& name, Scope& from) {
+    const std::size_t point = name.find('.');
+    for (Scope* scope = &from; scope && point != std::string::npos; scope = scope->parent) {
+      const auto found = scope->spaces.find(name.substr(0, point));
+      if (found != scope->spaces.end()) return found->second;
+    }
+    return nullptr;
+  }
+
   bool find(const std::string& name, Scope& from, XacroValue& value) {
+    if (Scope* const space = space_of(name, from)) return find(name.substr(name.find('.') + 1), *space, value);
     for (Scope* scope = &from; scope; scope = scope->parent) {
-      auto found = scope->symbols.find(name);
-      if (found == scope->symbols.end() && !scope->space.empty()) found = scope->symbols.find(scope->space + name);
+      const auto found = scope->symbols.find(name);
       if (found == scope->symbols.end()) continue;
       Symbol& symbol = found->second;
       if (!symbol.value) {
@@ -194,21 +279,14 @@ class Expander {
     return false;
   }
 
-  XacroValue extend(const std::string& given, Scope& scope, const XmlElement& at) {
-    const std::string text = evaluate_text(given, scope, at);
+  XacroValue extend(const std::string& text) {
     const std::size_t blank = text.find_first_of(" \t"), rest = text.find_first_not_of(" \t", blank);
     const std::string verb = text.substr(0, blank);
     std::string argument = rest == std::string::npos ? "" : text.substr(rest);
     while (!argument.empty() && (argument.back() == ' ' || argument.back() == '\t')) argument.pop_back();
-    if (verb == "arg") {
-      const auto found = arguments_.find(argument);
-      if (found == arguments_.end()) {
-        throw Error("argument '" + argument + "' has no value: give it as --arg " + argument + ":=VALUE");
-      }
-      return {found->second};
-    }
+    if (verb == "arg") return {this->argument(argument)};
     if (verb == "find") {
-      const std::string folder = find_package(argument, paths_[at.source], settings_.package_paths);
+      const std::string folder = find_package(argument, now_in(), settings_.package_paths);
       return {folder.empty() ? "package://" + argument : folder};
     }
     if (verb == "env" || verb == "optenv") {
@@ -218,9 +296,9 @@ class Expander {
       if (verb == "env") throw Error("there is no variable " + name + " in the environment");
       return {end == std::string::npos ? std::string() : argument.substr(end + 1)};
     }
-    if (verb == "dirname") return {fs::absolute(paths_[at.source]).parent_path().string()};
+    if (verb == "dirname") return {fs::absolute(now_in()).parent_path().string()};
     if (verb == "cwd") return {fs::current_path().string()};
-    if (verb == "eval") return evaluate_xacro(argument, names_in(scope, at));
+    if (verb == "eval") return evaluate_xacro(argument, names_of_arguments());
     throw Error("there is no $(" + verb + ")");
   }
 
@@ -285,7 +363,7 @@ class Expander {
       } catch (const Error& error) {
         fail(element, std::string("<xacro:macro>: ") + error.what());
       }
-      macros_[spaces(scope) + (name.starts_with("xacro:") ? name.substr(6) : name)] = std::move(macro);
+      scope.macros[name.starts_with("xacro:") ? name.substr(6) : name] = std::move(macro);
     } else if (verb == "arg") {
       const std::string name = evaluate_text(needed(element, "name"), scope, element);
       const std::string* const standard = element.find("default");
@@ -318,13 +396,6 @@ class Expander {
     }
   }
 
-  static std::string spaces(const Scope& scope) {
-    for (const Scope* at = &scope; at; at = at->parent) {
-      if (!at->space.empty()) return at->space;
-    }
-    return {};
-  }
-
   void define(const XmlElement& element, Scope& scope) {
     const std::string name = evaluate_text(needed(element, "name"), scope, element);
     const std::string *value = element.find("value"), *standard = element.find("default");
@@ -340,10 +411,10 @@ class Expander {
       target = &global_;
     } else if (where && *where == "parent") {
       if (scope.parent) target = scope.parent;
+      while (!scope.is_space && target->is_space) target = target->parent;
     } else if (where && *where != "local") {
       fail(element, "<xacro:property>: there is no scope '" + *where + "'");
     }
-    const std::string full = target->space + name;
     XacroValue known;
     if (standard && !value) {
       if (find(name, scope, known)) return;
@@ -354,49 +425,57 @@ class Expander {
     if (!value) {
       // Elements, which are expanded where they are inserted.
       symbol.block = std::make_shared<const std::vector<XmlElement>>(element.children);
-      target->blocks[full] = std::move(symbol);
+      target->blocks[name] = std::move(symbol);
       return;
     }
+    // A literal stands for itself; the text of another is evaluated when it is first asked for.
     symbol.text = *value;
-    const bool now = target != &scope || (lazy && !truth_of(literal_of(*lazy)));
+    const XacroValue literal = literal_of(*value);
+    if (literal.is_text()) {
+      symbol.text = *literal.text();
+    } else {
+      symbol.value = literal;
+    }
+    const bool now = (where && *where != "local") || (lazy && !truth_of(literal_of(*lazy)));
     if (now) {
       const XacroValue made = evaluate(*value, scope, element);
       symbol.value = made.is_text() ? literal_of(*made.text()) : made;
     }
-    target->symbols[full] = std::move(symbol);
+    target->symbols[name] = std::move(symbol);
   }
 
   void include(const XmlElement& element, Scope& scope, XmlElement& into, int depth) {
     const std::string name = evaluate_text(needed(element, "filename"), scope, element);
     const std::string* const optional = element.find("optional");
-    const std::string found = find_resource(name, paths_[element.source], settings_.package_paths);
+    const std::string found = find_resource(name, now_in(), settings_.package_paths);
     if (found.empty()) {
+      if (name.find_first_of("*?[") != std::string::npos) fail(element, "a pattern of several files is not expanded");
       if (optional && truth_of(literal_of(*optional))) return;
       fail(element, "there is no file " + name +
                         (name.starts_with("package://") ? " to include: say where packages are" : " to include"));
     }
     if (paths_.size() > most_included) fail(element, "more than " + std::to_string(most_included) + " files");
+    const std::size_t before = now_in_;
     paths_.push_back(found);
+    now_in_ = paths_.size() - 1;
     sources_.push_back(read_source(found, static_cast<std::uint32_t>(paths_.size() - 1)));
     const std::string* const space = element.find("ns");
     if (space) {
-      // Names in it are also known without the namespace, to what is in it.
       Scope& inner = spaces_.emplace_back();
       inner.parent = &scope;
-      inner.space = spaces(scope) + evaluate_text(*space, scope, element) + ".";
+      inner.is_space = true;
+      scope.spaces[evaluate_text(*space, scope, element)] = &inner;
       expand(sources_.back().children, inner, into, depth + 1);
-      for (const auto& [key, symbol] : inner.symbols) scope.symbols[key] = symbol;
-      for (const auto& [key, symbol] : inner.blocks) scope.blocks[key] = symbol;
     } else {
       expand(sources_.back().children, scope, into, depth + 1);
     }
+    now_in_ = before;
   }
 
   void insert(const XmlElement& element, Scope& scope, XmlElement& into, int depth) {
     const std::string name = evaluate_text(needed(element, "name"), scope, element);
     for (Scope* at = &scope; at; at = at->parent) {
-      auto found = at->blocks.find(name);
-      if (found == at->blocks.end() && !at->space.empty()) found = at->blocks.find(at->space + name);
+      const auto found = at->blocks.find(name);
       if (found == at->blocks.end()) continue;
       const auto block = found->second.block;  // kept, whatever is defined meanwhile
       if (found->second.expanded) {
@@ -411,17 +490,23 @@ class Expander {
     fail(element, "there is no block '" + name + "'");
   }
 
-  const Macro* find_macro(const std::string& name, const Scope& scope) const {
-    for (const std::string& full : {spaces(scope) + name, name}) {
-      const auto found = macros_.find(full);
-      if (found != macros_.end()) return &found->second;
+  // `from` becomes the scope of the namespace that the name begins with.
+  static const Macro* find_macro(const std::string& name, Scope*& from) {
+    for (Scope* scope = from; scope; scope = scope->parent) {
+      const auto found = scope->macros.find(name);
+      if (found != scope->macros.end()) return &found->second;
     }
-    return nullptr;
+    Scope* space = space_of(name, *from);
+    if (!space) return nullptr;
+    from = space;
+    return find_macro(name.substr(name.find('.') + 1), from);
   }
 
-  void call(const XmlElement& element, const std::string& name, Scope& scope, XmlElement& into, int depth) {
-    const Macro* const found = find_macro(name, scope);
+  void call(const XmlElement& element, const std::string& name, Scope& caller, XmlElement& into, int depth) {
+    Scope* from = &caller;
+    const Macro* const found = find_macro(name, from);
     if (!found) fail(element, "there is no macro '" + name + "'");
+    Scope& scope = *from;
     const Macro macro = *found;
     if (depth > deepest_macro)
       fail(element, "macros call each other more than " + std::to_string(deepest_macro) + " deep");
@@ -455,7 +540,7 @@ class Expander {
         if (each.forwarded && find(each.name, scope, value)) {
           set(inner, each.name, value, element);
         } else if (each.standard) {
-          set(inner, each.name, evaluate(*each.standard, inner, *macro.at), element);
+          set(inner, each.name, evaluate(*each.standard, scope, *macro.at), element);
         } else {
           fail(element, "macro '" + name + "' needs the parameter '" + each.name + "'");
         }
@@ -478,10 +563,10 @@ class Expander {
   const XmlFile& file_;
   const ReadRobotSettings& settings_;
   std::vector<std::string> paths_;
+  std::size_t now_in_ = 0;          // of paths_
   std::deque<XmlElement> sources_;  // files that are included: macros and blocks are in them
   std::deque<Scope> spaces_;
   Scope global_;
-  std::map<std::string, Macro> macros_;
   std::map<std::string, std::string> arguments_;
   std::size_t count_ = 0, evaluations_ = 0, total_text_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "robot/xacro_expression.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -163,26 +164,12 @@ class Evaluator {
     if (const auto* b = std::get_if<bool>(&value.is)) return *b ? 1 : 0;
     return std::nullopt;
   }
-  static bool equal(const XacroValue& a, const XacroValue& b) {
-    const auto x = as_number(a), y = as_number(b);
-    if (x && y) return *x == *y;
-    if (a.is.index() != b.is.index()) return false;
-    if (const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&a.is)) {
-      const XacroList& other = *std::get<std::shared_ptr<XacroList>>(b.is);
-      if ((*list)->size() != other.size()) return false;
-      for (std::size_t i = 0; i < other.size(); ++i) {
-        if (!equal((**list)[i], other[i])) return false;
-      }
-      return true;
-    }
-    return text_of(a) == text_of(b);
-  }
   bool compare(const std::string& how, const XacroValue& a, const XacroValue& b) const {
-    if (how == "==" || how == "!=") return equal(a, b) == (how == "==");
+    if (how == "==" || how == "!=") return is_equal(a, b) == (how == "==");
     if (how == "in" || how == "not in") {
       bool found = false;
       if (const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&b.is)) {
-        for (const XacroValue& each : **list) found = found || equal(a, each);
+        for (const XacroValue& each : **list) found = found || is_equal(a, each);
       } else if (const auto* const table = std::get_if<std::shared_ptr<XacroDict>>(&b.is)) {
         for (const auto& [key, each] : **table) found = found || key == text_of(a);
       } else if (a.is_text() && b.is_text()) {
@@ -256,6 +243,15 @@ class Evaluator {
     return value;
   }
 
+  // By the remainder, as Python has it: 1 // 0.1 is 9.
+  static double floor_division(double x, double y) {
+    double rest = std::fmod(x, y), quotient = (x - rest) / y;
+    if (rest != 0 && (rest < 0) != (y < 0)) quotient -= 1;
+    if (quotient == 0) return std::copysign(0.0, x / y);
+    const double whole = std::floor(quotient);
+    return quotient - whole > 0.5 ? whole + 1 : whole;
+  }
+
   XacroValue join(char how, const XacroValue& a, const XacroValue& b) const {
     if (silent_) return {};
     if (how == '+' && a.is_text() && b.is_text()) {
@@ -264,7 +260,7 @@ class Evaluator {
     }
     const auto *list = std::get_if<std::shared_ptr<XacroList>>(&a.is),
                *other = std::get_if<std::shared_ptr<XacroList>>(&b.is);
-    if (how == '+' && list && other) {
+    if (how == '+' && list && other && (*list)->kind == (*other)->kind && (*list)->kind < XacroList::Kind::set) {
       if ((*list)->size() + (*other)->size() > longest) fail("a list is too long");
       auto both_lists = std::make_shared<XacroList>(**list);
       both_lists->insert(both_lists->end(), (*other)->begin(), (*other)->end());
@@ -281,6 +277,7 @@ class Evaluator {
       if (const auto exact = join_whole(how, static_cast<std::int64_t>(*x), static_cast<std::int64_t>(*y))) {
         return {*exact};
       }
+      if (how != 'p' || *y >= 0) fail("a whole number beyond 2^53 needs Python");
     }
     switch (how) {
       case '+':
@@ -292,16 +289,13 @@ class Evaluator {
       case '/':
         return {*x / *y};
       case 'f':
-        return {std::floor(*x / *y)};
+        return {floor_division(*x, *y)};
       case '%': {
         const double rest = std::fmod(*x, *y);
         return {rest != 0 && (rest < 0) != (*y < 0) ? rest + *y : rest};
       }
-      default: {
-        const double result = power(*x, *y);
-        if (std::isnan(result)) fail("a power that is no real number");
-        return {result};
-      }
+      default:
+        return {python_power(*x, *y)};
     }
   }
 
@@ -335,15 +329,33 @@ class Evaluator {
     XacroValue value = atom();
     for (;;) {
       if (sign("[")) {
-        const XacroValue index = choice();
-        expect("]");
-        if (!silent_) value = element(value, index);
+        std::optional<XacroValue> index;
+        if (!sign(":")) {
+          index = choice();
+          if (!sign(":")) {
+            expect("]");
+            if (!silent_) value = element(value, *index);
+            continue;
+          }
+        }
+        std::optional<XacroValue> end;
+        if (!sign("]")) {
+          end = choice();
+          expect("]");
+        }
+        if (!silent_) value = slice(value, index, end);
       } else if (text_.substr(at_).starts_with(".") && at_ + 1 < text_.size() && in_name(text_[at_ + 1])) {
         ++at_;
         const std::string name = read_name();
         skip();
-        if (at_ < text_.size() && text_[at_] == '(') fail("." + name + "() needs Python");
-        if (!silent_) value = element(value, {name});
+        if (at_ < text_.size() && text_[at_] == '(') {
+          ++at_;
+          const XacroList list = arguments(")");
+          if (!silent_) value = call_xacro_method(value, name, list);
+        } else if (!silent_) {
+          if (!std::holds_alternative<std::shared_ptr<XacroDict>>(value.is)) fail("." + name + " needs Python");
+          value = element(value, {name});
+        }
       } else {
         return value;
       }
@@ -364,10 +376,30 @@ class Evaluator {
       if (at < 0 || at >= static_cast<std::int64_t>(size)) fail("the index " + std::to_string(*n) + " is out of range");
       return static_cast<std::size_t>(at);
     };
-    if (const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&of.is))
-      return (**list)[place((*list)->size())];
+    const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&of.is);
+    if (list && (*list)->kind >= XacroList::Kind::set) fail("a set, range or the like has no index");
+    if (list) return (**list)[place((*list)->size())];
     if (of.is_text()) return {std::string(1, (*of.text())[place(of.text()->size())])};
     fail("'" + text_of(of) + "' has no parts");
+  }
+
+  // Of a list or a text, as far as it goes.
+  XacroValue slice(const XacroValue& of, const std::optional<XacroValue>& from,
+                   const std::optional<XacroValue>& to) const {
+    const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&of.is);
+    if (!of.is_text() && (!list || (*list)->kind >= XacroList::Kind::set)) fail("'" + text_of(of) + "' has no parts");
+    const auto size = static_cast<std::int64_t>(list ? (*list)->size() : of.text()->size());
+    const auto place = [&](const std::optional<XacroValue>& given, std::int64_t missing) {
+      if (!given) return missing;
+      const auto* const n = std::get_if<std::int64_t>(&given->is);
+      if (!n) fail("the index '" + text_of(*given) + "' is no whole number");
+      return std::clamp<std::int64_t>(*n < 0 ? *n + size : *n, 0, size);
+    };
+    const std::int64_t begin = place(from, 0), end = std::max(begin, place(to, size));
+    if (!list) return {of.text()->substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin))};
+    auto part = std::make_shared<XacroList>((*list)->begin() + begin, (*list)->begin() + end);
+    part->kind = (*list)->kind;
+    return {part};
   }
 
   std::string read_name() {
@@ -400,7 +432,9 @@ class Evaluator {
         return value;
       }
       at_ = begin;
-      return {std::make_shared<XacroList>(arguments(")"))};
+      auto tuple = std::make_shared<XacroList>(arguments(")"));
+      tuple->kind = XacroList::Kind::tuple;
+      return {tuple};
     }
     if (c == '[') {
       ++at_;
@@ -413,13 +447,34 @@ class Evaluator {
     return named();
   }
 
+  // Does NAME= come next?
+  bool has_keyword() {
+    const std::size_t before = at_;
+    skip();
+    const bool is_keyword = !read_name().empty() && sign("=") && !sign("=");
+    at_ = before;
+    return is_keyword;
+  }
+  XacroValue keyword_table() {  // dict(name=value, ...)
+    auto result = std::make_shared<XacroDict>();
+    while (!sign(")")) {
+      skip();
+      const std::string key = read_name();
+      expect("=");
+      set_entry(*result, key, choice());
+      if (sign(")")) break;
+      expect(",");
+    }
+    return {result};
+  }
+
   XacroValue table() {
     ++at_;
     auto result = std::make_shared<XacroDict>();
     while (!sign("}")) {
       const std::string key = text_of(choice());
       expect(":");
-      result->emplace_back(key, choice());
+      set_entry(*result, key, choice());
       if (sign("}")) break;
       expect(",");
     }
@@ -470,12 +525,11 @@ class Evaluator {
     skip();
     if (at_ < text_.size() && text_[at_] == '(') {
       ++at_;
+      if (name == "dict" && has_keyword()) return keyword_table();
       const XacroList list = arguments(")");
       if (silent_) return {};
-      if (name == "load_yaml") {
-        if (list.size() != 1) fail("load_yaml() takes one argument");
-        return names_.load_yaml(text_of(list[0]));
-      }
+      XacroValue result;
+      if (names_.call && names_.call(name, list, result)) return result;
       if (!is_xacro_function(name)) fail(name + "() needs Python");
       return call_xacro(name, list);
     }

@@ -13,8 +13,8 @@ namespace graze {
 struct XacroNames {
   // The value of a name; false: there is none.
   std::function<bool(const std::string& name, XacroValue& value)> find;
-  // load_yaml(path), which alone looks outside of the expression.
-  std::function<XacroValue(const std::string& path)> load_yaml;
+  // Functions that look outside of the expression, load_yaml(path) among them; false: there is none of that name.
+  std::function<bool(const std::string& name, const XacroList& arguments, XacroValue& value)> call;
 };
 
 // Throws Error with a sentence that has no place: what is not known, and what needs Python.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "graze/error.h"
+#include "io/number.h"
 #include "math/constants.h"
 #include "motion/turn.h"
 #include "robot/kinematics.h"
@@ -47,13 +49,16 @@ double of_one(const std::string& name, double x) {
     if (x < 0) throw Error("sqrt() of a number below 0");
     return std::sqrt(x);
   }
-  if (name == "exp") return exponential(x);
+  if (name == "exp") {
+    if (x > 709.7 && std::isinf(exponential(x)) && !std::isinf(x)) throw Error("exp() of a number that is too large");
+    return exponential(x);
+  }
   if (name == "log" || name == "log10") {
     if (!(x > 0)) throw Error(name + "() of a number that is not above 0");
     return name == "log" ? logarithm(x) : logarithm(x) / 0x1.26bb1bbb55516p+1;
   }
-  if (name == "radians") return x * pi / 180;
-  if (name == "degrees") return x * 180 / pi;
+  if (name == "radians") return x * (pi / 180);
+  if (name == "degrees") return x * (180 / pi);
   return std::fabs(x);  // fabs
 }
 
@@ -67,9 +72,8 @@ double to_nearest(double x) { return std::nearbyint(x); }
 
 constexpr std::array ones = {"sin", "cos", "tan",   "asin",    "acos",    "atan", "sqrt",
                              "exp", "log", "log10", "radians", "degrees", "fabs"};
-constexpr std::array others = {"atan2", "pow",  "hypot", "fmod", "copysign", "floor", "ceil",
-                               "trunc", "abs",  "min",   "max",  "round",    "int",   "float",
-                               "str",   "bool", "len",   "sum",  "isinf",    "isnan"};
+constexpr std::array others = {"atan2", "pow", "hypot", "fmod", "copysign", "floor", "ceil", "trunc", "abs",
+                               "min",   "max", "round", "int",  "float",    "str",   "bool", "isinf", "isnan"};
 
 bool less(const std::string& name, const XacroValue& a, const XacroValue& b) {
   if (a.is_text() && b.is_text()) return *a.text() < *b.text();
@@ -112,6 +116,14 @@ double logarithm(double x) noexcept {
   return n * ln2_high + (n * ln2_low + 2 * sum);
 }
 
+double python_power(double x, double y) {
+  if (x == 0 && y < 0) throw Error("a power of 0 with an exponent below 0");
+  const double result = power(x, y);
+  if (std::isnan(result) && !std::isnan(x) && !std::isnan(y)) throw Error("a power that is no real number");
+  if (std::isinf(result) && !std::isinf(x) && !std::isinf(y)) throw Error("a power that is too large");
+  return result;
+}
+
 double power(double x, double y) noexcept {
   if (y == 0) return 1;
   if (std::floor(y) == y && std::fabs(y) <= 1024) {
@@ -142,10 +154,12 @@ bool xacro_constant(const std::string& name, XacroValue& value) {
 
 bool is_xacro_function(const std::string& name) {
   const auto is = [&](const char* each) { return name == each; };
-  return std::any_of(ones.begin(), ones.end(), is) || std::any_of(others.begin(), others.end(), is);
+  return std::any_of(ones.begin(), ones.end(), is) || std::any_of(others.begin(), others.end(), is) ||
+         is_xacro_list_function(name);
 }
 
 XacroValue call_xacro(const std::string& name, const XacroList& arguments) {
+  if (is_xacro_list_function(name)) return call_xacro_list_function(name, arguments);
   const auto needs = [&](std::size_t least, std::size_t most) {
     if (arguments.size() >= least && arguments.size() <= most) return;
     throw Error(name + "() takes other than " + std::to_string(arguments.size()) + " arguments");
@@ -159,7 +173,7 @@ XacroValue call_xacro(const std::string& name, const XacroList& arguments) {
     needs(2, 2);
     const double x = number(0), y = number(1);
     if (name == "atan2") return {angle_of(x, y)};
-    if (name == "pow") return {power(x, y)};
+    if (name == "pow") return {python_power(x, y)};
     if (name == "hypot") return {std::sqrt(x * x + y * y)};
     return {name == "fmod" ? std::fmod(x, y) : std::copysign(x, y)};
   }
@@ -178,22 +192,15 @@ XacroValue call_xacro(const std::string& name, const XacroList& arguments) {
   const XacroValue& first = arguments[0];
   if (name == "str") return {text_of(first)};
   if (name == "bool") return {truth_of(first)};
-  if (name == "len" || name == "sum") {
-    const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&first.is);
-    if (name == "len" && first.is_text()) return {static_cast<std::int64_t>(first.text()->size())};
-    if (const auto* const table = std::get_if<std::shared_ptr<XacroDict>>(&first.is); name == "len" && table) {
-      return {static_cast<std::int64_t>((*table)->size())};
-    }
-    if (!list) throw Error(name + "() takes a list");
-    if (name == "len") return {static_cast<std::int64_t>((*list)->size())};
-    double sum = 0;
-    for (const XacroValue& each : **list) sum += number_of(name, each);
-    return {sum};
-  }
   if (name == "int" || name == "float") {
     XacroValue value = first.is_text() ? literal_of(*first.text()) : first;
-    if (value.is_text()) throw Error(name + "() of '" + *first.text() + "', which is no number");
+    const bool is_word = first.is_text() && std::holds_alternative<bool>(value.is);
+    const bool is_part = first.is_text() && name == "int" && !std::holds_alternative<std::int64_t>(value.is);
+    if (value.is_text() || is_word || is_part) {
+      throw Error(name + "() of '" + *first.text() + "', which is no " + (name == "int" ? "whole number" : "number"));
+    }
     if (name == "float") return {number_of(name, value)};
+    if (const auto* n = std::get_if<std::int64_t>(&value.is)) return {*n};
     return whole(name, std::trunc(number_of(name, value)));
   }
   const double x = number(0);
@@ -208,8 +215,14 @@ XacroValue call_xacro(const std::string& name, const XacroList& arguments) {
   }
   if (name == "round") {
     if (arguments.size() == 1) return whole(name, to_nearest(x));
-    const double scale = power(10, number(1));
-    return {to_nearest(x * scale) / scale};
+    if (const auto* n = std::get_if<std::int64_t>(&first.is); n && number(1) >= 0) return {*n};
+    const auto* const digits = std::get_if<std::int64_t>(&arguments[1].is);
+    if (!digits || *digits < 0 || *digits > 300 || !(std::fabs(x) < 0x1p60))
+      throw Error("round() to such digits needs Python");
+    // The exact decimal is rounded, halves to the even digit.
+    char buffer[512];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed, int(*digits)).ptr;
+    return {parse_number({buffer, static_cast<std::size_t>(end - buffer)}).value};
   }
   throw Error("there is no function " + name + "()");
 }

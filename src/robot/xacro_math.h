@@ -9,15 +9,23 @@
 
 namespace graze {
 
-// Of numbers, texts and lists. Throws Error for what is not known, or takes other arguments; the message is a sentence
-// without a place.
+// Of numbers, texts and lists, by position. Throws Error for what is not known, or takes other arguments; the message
+// is a sentence without a place.
 XacroValue call_xacro(const std::string& name, const XacroList& arguments);
 // pi, e, tau, inf, nan, True, False, None; false: it is none of these.
 bool xacro_constant(const std::string& name, XacroValue& value);
 bool is_xacro_function(const std::string& name);
 
+// `of.name(arguments)`, of texts and tables. Throws Error for what is not known.
+XacroValue call_xacro_method(const XacroValue& of, const std::string& name, const XacroList& arguments);
+// Functions of lists: sorted, list, set and so on. False: the name is none.
+bool is_xacro_list_function(const std::string& name);
+XacroValue call_xacro_list_function(const std::string& name, const XacroList& arguments);
+
 double exponential(double x) noexcept;
 double logarithm(double x) noexcept;        // natural
 double power(double x, double y) noexcept;  // NaN where there is none
+// Throws Error where Python does: no real number, too large, or a division by 0.
+double python_power(double x, double y);
 
 }  // namespace graze

@@ -1,9 +1,12 @@
 #include "robot/xacro_value.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <optional>
 
-#include "base/json_text.h"
+#include "graze/error.h"
 #include "io/number.h"
 
 namespace graze {
@@ -16,17 +19,32 @@ std::string text_of(const XacroValue& value) {
     std::string operator()(double x) const {
       if (std::isnan(x)) return "nan";
       if (std::isinf(x)) return x < 0 ? "-inf" : "inf";
-      std::string text;
-      append_number(text, x);
+      return repr(x);
+    }
+    // The shortest digits; with an exponent below -4 and from 16 on.
+    static std::string repr(double x) {
+      char buffer[32];
+      const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::scientific).ptr;
+      const std::string text(buffer, end);
+      const std::size_t e = text.find('e');
+      const int exponent = std::atoi(text.c_str() + e + 1);
+      if (exponent < -4 || exponent >= 16) return text;
+      const auto plain = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed).ptr;
+      std::string result(buffer, plain);
       // A number that is whole still is not written as a whole one.
-      if (text.find_first_of(".eE") == std::string::npos) text += ".0";
-      return text;
+      if (result.find('.') == std::string::npos) result += ".0";
+      return result;
     }
     std::string operator()(const std::string& text) const { return text; }
     std::string operator()(const std::shared_ptr<XacroList>& list) const {
-      std::string text = "[";
+      const bool set = list->kind == XacroList::Kind::set, tuple = list->kind == XacroList::Kind::tuple;
+      if (list->kind == XacroList::Kind::view) throw Error("the text of a range, zip or the like needs Python");
+      if (set && list->empty()) return "set()";
+      if (set && list->size() > 1) throw Error("the text of a set depends on Python's order of it");
+      std::string text = set ? "{" : tuple ? "(" : "[";
       for (const XacroValue& each : *list) text += (text.size() > 1 ? ", " : "") + quoted(each);
-      return text + "]";
+      if (tuple && list->size() == 1) text += ",";
+      return text + (set ? "}" : tuple ? ")" : "]");
     }
     std::string operator()(const std::shared_ptr<XacroDict>& table) const {
       std::string text = "{";
@@ -34,7 +52,11 @@ std::string text_of(const XacroValue& value) {
       return text + "}";
     }
     static std::string quoted(const XacroValue& value) {
-      return value.is_text() ? "'" + *value.text() + "'" : text_of(value);
+      if (!value.is_text()) return text_of(value);
+      const char quote = value.text()->find('\'') == std::string::npos ? '\'' : '"';
+      if (value.text()->find(quote) != std::string::npos || value.text()->find('\\') != std::string::npos)
+        throw Error("the text of a list with quotes in it needs Python");
+      return quote + *value.text() + quote;
     }
   };
   return std::visit(Writer{}, value.is);
@@ -53,13 +75,51 @@ bool truth_of(const XacroValue& value) {
   return std::visit(Reader{}, value.is);
 }
 
+void set_entry(XacroDict& table, const std::string& key, XacroValue value) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.first == key; });
+  if (found != table.end()) {
+    found->second = std::move(value);
+  } else {
+    table.emplace_back(key, std::move(value));
+  }
+}
+
+bool is_equal(const XacroValue& a, const XacroValue& b) {
+  const auto number = [](const XacroValue& value) -> std::optional<double> {
+    if (const auto* x = std::get_if<double>(&value.is)) return *x;
+    if (const auto* n = std::get_if<std::int64_t>(&value.is)) return double(*n);
+    if (const auto* t = std::get_if<bool>(&value.is)) return *t ? 1 : 0;
+    return std::nullopt;
+  };
+  const auto x = number(a), y = number(b);
+  if (x && y) return *x == *y;
+  if (a.is.index() != b.is.index()) return false;
+  if (const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&a.is)) {
+    const XacroList &p = **list, &q = *std::get<std::shared_ptr<XacroList>>(b.is);
+    if (p.kind != q.kind || p.size() != q.size()) return false;
+    if (p.kind != XacroList::Kind::set) return std::equal(p.begin(), p.end(), q.begin(), is_equal);
+    return std::all_of(p.begin(), p.end(), [&](const XacroValue& each) {
+      return std::any_of(q.begin(), q.end(), [&](const XacroValue& other) { return is_equal(each, other); });
+    });
+  }
+  if (const auto* const table = std::get_if<std::shared_ptr<XacroDict>>(&a.is)) {
+    const XacroDict &p = **table, &q = *std::get<std::shared_ptr<XacroDict>>(b.is);
+    return p.size() == q.size() && std::all_of(p.begin(), p.end(), [&](const auto& entry) {
+             return std::any_of(q.begin(), q.end(), [&](const auto& other) {
+               return entry.first == other.first && is_equal(entry.second, other.second);
+             });
+           });
+  }
+  return !a.is_text() || *a.text() == *b.text();
+}
+
 XacroValue literal_of(const std::string& text) {
   if (text.size() >= 2 && text.front() == '\'' && text.back() == '\'') return {text.substr(1, text.size() - 2)};
   const std::size_t first = text.find_first_not_of(" \t\n\r"), last = text.find_last_not_of(" \t\n\r");
   if (first == std::string::npos) return {text};
+  if (text == "True" || text == "true") return {true};
+  if (text == "False" || text == "false") return {false};
   std::string_view word = std::string_view(text).substr(first, last - first + 1);
-  if (word == "True" || word == "true") return {true};
-  if (word == "False" || word == "false") return {false};
   if (word.starts_with('+')) word.remove_prefix(1);
   std::int64_t whole = 0;
   const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), whole);

@@ -11,7 +11,12 @@
 namespace graze {
 
 struct XacroValue;
-using XacroList = std::vector<XacroValue>;
+// A list, a tuple, a set or a view, whose elements are in the order in which they were added.
+struct XacroList : std::vector<XacroValue> {
+  using std::vector<XacroValue>::vector;
+  enum class Kind : std::uint8_t { list, tuple, set, view };  // view: what range(), zip() and keys() make
+  Kind kind = Kind::list;
+};
 using XacroDict = std::vector<std::pair<std::string, XacroValue>>;  // in the order of the text
 
 struct XacroValue {
@@ -24,13 +29,21 @@ struct XacroValue {
   const std::string* text() const { return std::get_if<std::string>(&is); }
 };
 
-// As str() writes it: whole numbers without a point, others as the shortest decimal that reads back the same.
+// As str() of Python writes it: whole numbers without a point, others as the shortest decimal that reads back the same.
+// Throws Error for a set of several elements, whose order is Python's own, and for a view.
 std::string text_of(const XacroValue& value);
+
+// The last value of a key counts, at the place of the first.
+void set_entry(XacroDict& table, const std::string& key, XacroValue value);
+
+// As == of Python: numbers by value, True is 1; sets in any order.
+bool is_equal(const XacroValue& a, const XacroValue& b);
 
 // As Python: 0, "", empty lists and None are false.
 bool truth_of(const XacroValue& value);
 
 // What the text of a property or parameter stands for: a number, True or False, a text in single quotes, else itself.
+// Only numbers may have blanks around them.
 XacroValue literal_of(const std::string& text);
 
 }  // namespace graze

@@ -383,11 +383,17 @@ TEST(Robot, BrokenAndIncompleteFiles) {
   EXPECT_NE(broken.err.find("broken.urdf:3: </robot> closes <link>"), std::string::npos);
   EXPECT_EQ(run("robot " + folder() + "none.urdf").exit_code, 2);
   EXPECT_EQ(run("robot --samples 0 " + arm()).exit_code, 2);
-  const Output missing = run("robot " + file("missing.urdf",
-                                             "<robot name='r'><link name='a'><collision><geometry><mesh "
-                                             "filename='package://p/a.stl'/></geometry></collision></link></robot>"));
+  const std::string lost = file("missing.urdf",
+                                "<robot name='r'><link name='a'><collision><geometry><mesh "
+                                "filename='package://p/a.stl'/></geometry></collision></link></robot>");
+  const Output refused = run("robot " + lost);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.err.find("a/collision 1: there is no mesh package://p/a.stl"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("--allow-incomplete"), std::string::npos);
+  const Output missing = run("robot --allow-incomplete " + lost);
   EXPECT_EQ(missing.exit_code, 3);
-  EXPECT_NE(missing.out.find("skipped a/collision 1: there is no mesh package://p/a.stl"), std::string::npos);
+  EXPECT_NE(missing.out.find("missing a/collision 1: there is no mesh package://p/a.stl"), std::string::npos);
 }
 
 TEST(Robot, AuditsWhatAnSrdfDisables) {

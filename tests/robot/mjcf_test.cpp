@@ -16,7 +16,7 @@ std::string mjcf(const std::string& world, const std::string& more = "") {
   return "<mujoco model='m'>\n" + more + "\n<worldbody>\n" + world + "\n</worldbody>\n</mujoco>\n";
 }
 Robot read_mjcf(const std::string& world, const std::string& more = "") {
-  return read_robot(file_of("model.xml", mjcf(world, more)));
+  return read_robot(file_of("model.xml", mjcf(world, more)), {.allow_incomplete = true});
 }
 std::string body(const std::string& name, const std::string& inner, const std::string& attributes = "") {
   return "<body name='" + name + "' " + attributes + ">" + inner + "</body>\n";
@@ -159,14 +159,22 @@ TEST(ReadMjcf, MeshesAndIncludes) {
 TEST(ReadMjcf, WhatIsNotCompared) {
   const std::string three =
       body("a", ball) + body("b", ball) + body("c", "<geom size='1' contype='2' conaffinity='2'/>");
-  const Robot robot = read_mjcf(three, "<contact><exclude body1='b' body2='a'/><pair geom1='x' geom2='y'/></contact>");
+  const Robot robot = read_mjcf(three, "<contact><exclude body1='b' body2='a'/></contact>");
   ASSERT_EQ(robot.excluded.size(), 3u);
   EXPECT_EQ(robot.excluded[0].a, find_link(robot, "a"));
   EXPECT_EQ(robot.excluded[0].b, find_link(robot, "b"));
   EXPECT_EQ(robot.excluded[0].reason, "contact exclude");
   EXPECT_EQ(robot.excluded[1].b, find_link(robot, "c"));
   EXPECT_EQ(robot.excluded[1].reason, "contype and conaffinity");
-  EXPECT_TRUE(has(robot.remarks, "<pair> of <contact>"));
+  // A <pair> is compared whatever its bits say, and is geometry then.
+  const std::string seen = body("a", "<geom name='x' size='1' contype='0' conaffinity='0'/>") +
+                           body("b", "<geom name='y' size='1' contype='0' conaffinity='0'/>") +
+                           body("c", "<geom size='1' contype='0' conaffinity='0'/>");
+  const Robot paired = read_mjcf(seen, "<contact><pair geom1='x' geom2='y'/></contact>");
+  EXPECT_TRUE(paired.links[1].shape && paired.links[2].shape && !paired.links[3].shape);
+  EXPECT_TRUE(paired.excluded.empty());
+  EXPECT_TRUE(has(paired.remarks, "visual geometry alone collide with nothing: c"));
+  EXPECT_THROW(read_mjcf(seen, "<contact><pair geom1='x' geom2='z'/></contact>"), Error);
 
   const std::string finger = body("l", "<joint name='l' type='slide' range='0 1'/>" + ball) +
                              body("r", "<joint name='r' type='slide' range='0 1'/>" + ball);

@@ -25,7 +25,10 @@ std::string joint_text(const std::string& name, const std::string& type, const s
          more + "</joint>\n";
 }
 
-Robot read_urdf(const std::string& content) { return read_robot(file_of("robot.urdf", robot_text(content))); }
+// What is lost is in `skipped`.
+Robot read_urdf(const std::string& content) {
+  return read_robot(file_of("robot.urdf", robot_text(content)), {.allow_incomplete = true});
+}
 
 TEST(ReadRobot, LinksJointsAndVariables) {
   const Robot robot =
@@ -93,7 +96,7 @@ TEST(ReadRobot, MeshesOfPackagesAndMissingOnesByName) {
       robot_text(link_text("base", mesh_text("package://parts/meshes/a.obj", "2 -3 4") +
                                        mesh_text("package://robots/meshes/b.obj") + mesh_text("../meshes/open.obj") +
                                        mesh_text("package://parts/meshes/missing.obj") + mesh_text("shape.dae"))));
-  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "shop/"}});
+  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "shop/"}, .allow_incomplete = true});
   ASSERT_EQ(robot.skipped.size(), 2u);
   EXPECT_EQ(robot.skipped[0].path, "base/collision 4");
   EXPECT_NE(robot.skipped[0].reason.find("package://parts/meshes/missing.obj"), std::string::npos);
@@ -103,8 +106,9 @@ TEST(ReadRobot, MeshesOfPackagesAndMissingOnesByName) {
   const Box box = robot.links[0].shape.bounds();
   EXPECT_LT(length(box.hi - Vec3{2, 1, 4}), 1e-12);
   EXPECT_LT(length(box.lo - Vec3{0, -3, 0}), 1e-12);
-  EXPECT_EQ(read_robot(urdf).skipped.size(), 3u);
-  EXPECT_EQ(read_robot(urdf, {.package_paths = {folder() + "shop/parts"}}).skipped.size(), 2u);
+  EXPECT_EQ(read_robot(urdf, {.allow_incomplete = true}).skipped.size(), 3u);
+  const ReadRobotSettings in_parts{.package_paths = {folder() + "shop/parts"}, .allow_incomplete = true};
+  EXPECT_EQ(read_robot(urdf, in_parts).skipped.size(), 2u);
 }
 
 TEST(ReadRobot, HeldJointsAreTold) {
@@ -272,16 +276,16 @@ TEST(ReadRobot, PackagesByTheirOwnNames) {
       "checkout-1.2/urdf/robot.urdf",
       robot_text(link_text("base", mesh_text("package://the_arm/meshes/a.obj") +
                                        mesh_text("package://own/meshes/b.obj") + mesh_text("package://hidden/a.obj"))));
-  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "ws"}});
+  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "ws"}, .allow_incomplete = true});
   ASSERT_EQ(robot.skipped.size(), 1u);
   EXPECT_NE(robot.skipped[0].reason.find("package://hidden/a.obj"), std::string::npos);
-  EXPECT_EQ(read_robot(urdf).skipped.size(), 2u);
+  EXPECT_EQ(read_robot(urdf, {.allow_incomplete = true}).skipped.size(), 2u);
 }
 
 TEST(ReadRobot, MeshesByReadersThatAreHandedInWithTheirUnits) {
   const std::string urdf = file_of("foreign.urdf", robot_text(link_text("base", mesh_text("part.made_up"))));
   file_of("part.made_up", "anything");
-  EXPECT_EQ(read_robot(urdf).skipped.size(), 1u);
+  EXPECT_THROW(read_robot(urdf), Error);
   const AssemblyReader reader{{".made_up"}, [](const std::string&, const ReadOptions&) {
                                 Assembly assembly;
                                 assembly.metres_per_unit = 0.001;

@@ -26,7 +26,7 @@ std::string sdf(const std::string& content, const std::string& version = "1.9") 
   return "<?xml version='1.0'?>\n<sdf version='" + version + "'>\n<model name='m'>\n" + content + "</model></sdf>\n";
 }
 Robot read_sdf(const std::string& content, const std::string& version = "1.9") {
-  return read_robot(file_of("model.sdf", sdf(content, version)));
+  return read_robot(file_of("model.sdf", sdf(content, version)), {.allow_incomplete = true});
 }
 const std::string two = link("a") + link("b", "<pose>0 0 2 0 0 0</pose>" + sdf_box);
 
@@ -182,7 +182,7 @@ TEST(ReadSdf, IncludesOfModels) {
   const std::string missing = "<include><uri>model://nowhere</uri></include>\n";
   const std::string path =
       file_of("arm.sdf", sdf(link("a") + include + missing + joint("fixed", "", "j", "a", "left::palm")));
-  const Robot robot = read_robot(path, {.package_paths = {folder() + "models"}});
+  const Robot robot = read_robot(path, {.package_paths = {folder() + "models"}, .allow_incomplete = true});
   ASSERT_EQ(robot.links.size(), 3u);
   EXPECT_EQ(frame_of(robot, {}, "left::palm").translation, (Vec3{0, 1, 0}));
   EXPECT_EQ(robot.links[find_link(robot, "left::f")].shape.bounds().hi.x, 1);

@@ -70,6 +70,8 @@ TEST(Xacro, Expressions) {
       {"-7 // 2", "-4"},
       {"-7 % 3", "2"},
       {"7.5 % -2", "-0.5"},
+      {"1 // 0.1", "9.0"},
+      {"-7.5 // 2", "-4.0"},
       {"1e3", "1000.0"},
       {".5 + 1.", "1.5"},
       {"0.1 + 0.2", "0.30000000000000004"},
@@ -116,7 +118,38 @@ TEST(Xacro, Expressions) {
       {"1 / 0", "error: a division by 0"},
       {"'a' * 2.5", "error: 'a' * '2.5': these are not two numbers"},
       {"[x for x in [1]]", "error: 'for' needs Python"},
-      {"word.upper()", "error: .upper() needs Python"},
+      {"word.upper() + word[1:] + word[:-1]", "ARMrmar"},
+      {"'1 2 3'.split(' ')[1]", "2"},
+      {"'file:///x'.startswith('file://') and not 'a'.endswith('b')", "True"},
+      {"'-'.join(['a', 'b'])", "a-b"},
+      {"dict(a=1, b=2)['b']", "2"},
+      {"{'a': 1}.get('b', 7)", "7"},
+      {"sorted({'b': 1, 'a': 2}.keys())", "['a', 'b']"},
+      {"python.sorted(python.set([3, 1, 3]))", "[1, 3]"},
+      {"3 in python.set([1, 3]) and len(python.set('aab')) == 2", "True"},
+      {"python.set([1, 2]) == python.set([2, 1])", "True"},
+      {"list(python.set([1, 2]))", "error: list() of a set depends on Python's order of it: use sorted()"},
+      {"python.set([1, 2])", "error: the text of a set depends on Python's order of it"},
+      {"list(range(2, 8, 3))", "[2, 5]"},
+      {"range(3)", "error: the text of a range, zip or the like needs Python"},
+      {"list(zip([1, 2], 'ab'))", "[(1, 'a'), (2, 'b')]"},
+      {"python.sum([1, 2])", "3"},
+      {"python.sum([1, 2.0])", "3.0"},
+      {"python.all([1, 0]) or python.any([0, 2])", "True"},
+      {"(1, 2)", "(1, 2)"},
+      {"(1, 2) == [1, 2]", "False"},
+      {"python.divmod(-7, 2)", "(-4, 1)"},
+      {"1e5", "100000.0"},
+      {"1e-5", "1e-05"},
+      {"1e16", "1e+16"},
+      {"round(2.675, 2)", "2.67"},
+      {"int('1.5')", "error: int() of '1.5', which is no whole number"},
+      {"float('true')", "error: float() of 'true', which is no number"},
+      {"0 ** -1", "error: a power of 0 with an exponent below 0"},
+      {"2 ** 60", "error: a whole number beyond 2^53 needs Python"},
+      {"xacro.warning('x')", "error: warning() needs Python"},
+      {"word.title()", "error: .title() of a text needs Python"},
+      {"python.type(1)", "error: type() needs Python"},
       {"lambda x: x", "error: 'lambda' needs Python"},
       {"open('x')", "error: open() needs Python"},
       {"[1][2]", "error: the index 2 is out of range"},
@@ -177,6 +210,151 @@ TEST(Xacro, PropertiesAndConditions) {
       "<ab v='1' w='2'></ab>");
 }
 
+// What is in $() and ${} within an expression is put in its text before that is evaluated.
+TEST(Xacro, SubstitutionsWithinExpressions) {
+  const std::string arg =
+      "<xacro:arg name='side' default='left'/><xacro:arg name='len' default='2'/>"
+      "<xacro:arg name='on' default='True'/><xacro:property name='p' value='arm'/>";
+  EXPECT_EQ(expanded(arg + "<xacro:if value=\"${'$(arg side)' == 'left'}\"><a/></xacro:if>"), "<a></a>");
+  EXPECT_EQ(expanded(arg + "<x v='${3*$(arg len)}' w=\"${'$(arg side)' + '_' + p}\"/>"), "<x v='6' w='left_arm'></x>");
+  EXPECT_EQ(expanded(arg + "<x v=\"${xacro.arg('side') + str($(arg len) + 1)}\"/>"), "<x v='left3'></x>");
+}
+
+// Arguments by their names, as numbers and truths where they read as such.
+TEST(Xacro, EvaluatedArguments) {
+  const std::string arg =
+      "<xacro:arg name='kind' default='a'/><xacro:arg name='n' default='3'/>"
+      "<xacro:arg name='x' default='1.0'/><xacro:arg name='on' default='TRUE'/>";
+  const auto value_of = [&](const std::string& text) { return expanded(arg + "<x v=\"$(eval " + text + ")\"/>"); };
+  EXPECT_EQ(value_of("kind == 'a'"), "<x v='True'></x>");
+  EXPECT_EQ(value_of("arg('kind') + 'b'"), "<x v='ab'></x>");
+  EXPECT_EQ(value_of("n + 1"), "<x v='4'></x>");
+  EXPECT_EQ(value_of("x + n"), "<x v='4.0'></x>");
+  EXPECT_EQ(value_of("5 if on and n > 2 else 6"), "<x v='5'></x>");
+}
+
+// What a macro defines is not known beside it, and hides what is around it.
+TEST(Xacro, MacrosWithinMacros) {
+  EXPECT_EQ(expanded("<xacro:macro name='part'><outer/></xacro:macro>"
+                     "<xacro:macro name='m'><xacro:macro name='part'><inner/></xacro:macro><xacro:part/></xacro:macro>"
+                     "<xacro:m/><xacro:part/>"),
+            "<inner></inner><outer></outer>");
+  EXPECT_NE(fault("<xacro:macro name='m'><xacro:macro name='n'/></xacro:macro><xacro:m/><xacro:n/>")
+                .find("there is no macro 'n'"),
+            std::string::npos);
+}
+
+// Expressions and conditions of whole numbers and texts, with properties, and arguments in $(arg) within ${}: what they
+// must be is computed while they are written.
+class RandomExpression {
+ public:
+  explicit RandomExpression(oracle::Dice& dice) : dice_(dice) {
+    for (int i = 0; i < 4; ++i) {
+      numbers_[i] = dice_.integer(-9, 9);
+      words_[i] = std::string(1, static_cast<char>('a' + dice_.integer(0, 3))) + std::to_string(i % 2);
+    }
+  }
+  std::string definitions() const {
+    std::string text;
+    for (int i = 0; i < 4; ++i) {
+      const std::string n = std::to_string(i), number = std::to_string(numbers_[i]);
+      text += "<xacro:property name='p" + n + "' value='" + number + "'/><xacro:arg name='a" + n + "' default='" +
+              number + "'/><xacro:property name='w" + n + "' value='" + words_[i] + "'/><xacro:arg name='v" + n +
+              "' default='" + words_[i] + "'/>";
+    }
+    return text;
+  }
+  // Of at most a few thousand in size.
+  std::string number(int depth, std::int64_t& value) {
+    const int i = dice_.integer(0, 3);
+    if (depth == 0 || dice_.chance(4)) {
+      value = numbers_[i];
+      if (dice_.chance(3)) return value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value);
+      return dice_.chance(2) ? "p" + std::to_string(i) : "($(arg a" + std::to_string(i) + "))";
+    }
+    std::int64_t a = 0, b = 0;
+    const std::string x = number(depth - 1, a), y = number(depth - 1, b);
+    switch (dice_.integer(0, 5)) {
+      case 0:
+        return value = a + b, "(" + x + " + " + y + ")";
+      case 1:
+        return value = a - b, "(" + x + " - " + y + ")";
+      case 2:
+        if (std::abs(a) > 1000 || std::abs(b) > 1000) return value = a, x;
+        return value = a * b, "(" + x + " * " + y + ")";
+      case 3: {
+        const std::int64_t by = dice_.integer(1, 7);
+        value = a >= 0 ? a / by : -((-a + by - 1) / by);  // down
+        return "(" + x + " // " + std::to_string(by) + ")";
+      }
+      case 4: {
+        bool taken = false;
+        const std::string c = condition(depth - 1, taken);
+        value = taken ? a : b;
+        return "(" + x + " if " + c + " else " + y + ")";
+      }
+      default:
+        value = std::max(a, b);
+        return "max(" + x + ", " + y + ")";
+    }
+  }
+  std::string condition(int depth, bool& value) {
+    if (depth > 0 && dice_.chance(2)) {
+      bool a = false, b = false;
+      const std::string x = condition(depth - 1, a), y = condition(depth - 1, b);
+      const int how = dice_.integer(0, 2);
+      value = how == 0 ? a && b : how == 1 ? a || b : !a;
+      return how == 0 ? "(" + x + " and " + y + ")" : how == 1 ? "(" + x + " or " + y + ")" : "(not " + x + ")";
+    }
+    const int i = dice_.integer(0, 3), k = dice_.integer(0, 3);
+    if (dice_.chance(2)) {
+      const bool same = dice_.chance(2);
+      value = (words_[i] == words_[k]) == same;
+      const std::string left = dice_.chance(2) ? "w" + std::to_string(i) : "'$(arg v" + std::to_string(i) + ")'";
+      return left + (same ? " == '" : " != '") + words_[k] + "'";
+    }
+    std::int64_t a = 0, b = 0;
+    const std::string x = number(depth > 0 ? depth - 1 : 0, a), y = number(0, b);
+    const int how = dice_.integer(0, 2);
+    value = how == 0 ? a < b : how == 1 ? a >= b : a != b;
+    return x + (how == 0 ? " &lt; " : how == 1 ? " &gt;= " : " != ") + y;
+  }
+
+ private:
+  oracle::Dice& dice_;
+  std::int64_t numbers_[4];
+  std::string words_[4];
+};
+
+TEST(Xacro, RandomExpressionsAndConditions) {
+  const std::uint64_t seed = oracle::run_seed();
+  oracle::Dice dice(seed);
+  const auto count = oracle::scaled(2000);
+  std::uint64_t with_arguments = 0, kept = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    RandomExpression random(dice);
+    std::int64_t value = 0;
+    bool keep = false;
+    const std::string number = random.number(4, value), condition = random.condition(3, keep);
+    const std::string text = "<x v=\"${" + number + "}\"/><xacro:if value=\"${" + condition + "}\"><y/></xacro:if>";
+    EXPECT_EQ(expanded(random.definitions() + text),
+              "<x v='" + std::to_string(value) + "'></x>" + (keep ? "<y></y>" : ""))
+        << "GRAZE_SEED=" << seed << " " << text;
+    with_arguments += text.find("$(arg") != std::string::npos;
+    kept += keep;
+  }
+  EXPECT_GT(with_arguments, count / 2) << seed;
+  EXPECT_GT(kept, count / 4) << seed;
+  EXPECT_LT(kept, count - count / 4) << seed;
+}
+
+// A default sees what is around the call, not the other parameters.
+TEST(Xacro, DefaultsOfParameters) {
+  EXPECT_EQ(expanded("<xacro:property name='a' value='0'/><xacro:macro name='m' params='a b:=${a+1}'><x v='${a}${b}'/>"
+                     "</xacro:macro><xacro:m a='5'/>"),
+            "<x v='51'></x>");
+}
+
 TEST(Xacro, Macros) {
   EXPECT_EQ(expanded("<xacro:macro name='m' params=\"a b:=2 c:=${a} d:='x y' e=3\"><x v='${a} ${b} ${c} ${d} ${e}'/>"
                      "</xacro:macro><xacro:m a='1'/><xacro:m a='3' b='4' c='5' d='6'/>"),
@@ -214,7 +392,7 @@ TEST(Xacro, FilesAndPackages) {
   EXPECT_EQ(expanded(include + "/><xacro:part n='1'/>", settings), "<x v='13'></x>");
   EXPECT_EQ(expanded(include + " ns='a'/><y v='${a.size}'/>", settings), "<y v='3'></y>");
   EXPECT_EQ(expanded(include + " ns='a'/><xacro:property name='size' value='4'/><xacro:a.part n='1'/>", settings),
-            "<x v='14'></x>");
+            "<x v='13'></x>");
   EXPECT_EQ(
       expanded("<xacro:property name='f' value='$(find arm_description)/config/limits.yaml'/>"
                "<xacro:property name='l' value='${xacro.load_yaml(f)}'/><x a=\"${l['joints']['shoulder']['lower']}\" "
@@ -234,7 +412,9 @@ TEST(Xacro, FilesAndPackages) {
 TEST(Xacro, ErrorsNameThePlaceAndWorkIsBounded) {
   const std::pair<std::string, std::string> cases[] = {
       {"<x v='${1 +}'/>", ":2: in ${1 +}: the expression ends too early; graze expands the documented part"},
-      {"<x v='${word.upper()}'/>", "run xacro "},
+      {"<x v='${word.title()}'/>", "run xacro "},
+      {"<x v=\"${xacro.fatal('no', 'arm')}\"/>", "no arm"},
+      {"<xacro:property name='p' value='1'/><x v='$(eval p)'/>", "there is no property 'p'"},
       {"<xacro:include filename='none.xacro'/>", ":2: there is no file none.xacro to include"},
       {"<xacro:include filename='$(find nowhere)/a.xacro'/>", "say where packages are"},
       {"<x v='$(arg n)'/>", "argument 'n' has no value: give it as --arg n:=VALUE"},
@@ -294,7 +474,22 @@ TEST(Yaml, WhatRobotsHave) {
   EXPECT_EQ(read("---\n# note\na: \"#1\" # more\nb:\nc: !degrees 180\n"),
             "{'a': '#1', 'b': None, 'c': 3.141592653589793}");
   EXPECT_EQ(read("key:\n- x\n- y\nlast: ~\n"), "{'key': ['x', 'y'], 'last': None}");
-  for (const char* const bad : {"a: 1\n   b: 2\n", "a: [1\n", "a: &x 1\n", "a: |\n  text\n", "\ta: 1\n", "a: 1\nb\n"}) {
+  // As YAML 1.1 has them: a float has a point, and a sign in its exponent.
+  EXPECT_EQ(read("[yes, Off, 1.5e+3, 1e3, 1.0e3, 007x, 0, -12, +3, 1.2.3]"),
+            "[True, False, 1500.0, '1e3', '1.0e3', '007x', 0, -12, 3, '1.2.3']");
+  EXPECT_EQ(read("a: !degrees 2 * 90\nb: !millimeters 250\nc: 'it''s'\na: 4\n"), "{'a': 4, 'b': 0.25, 'c': \"it's\"}");
+  // What is named once and meant again.
+  EXPECT_EQ(read("a: &x\n  b: 1\n  c: 2\nd: *x\ne:\n  <<: *x\n  c: 3\nf: &y 7\ng: [*y, *y]\n"),
+            "{'a': {'b': 1, 'c': 2}, 'd': {'b': 1, 'c': 2}, 'e': {'c': 3, 'b': 1}, 'f': 7, 'g': [7, 7]}");
+  std::string laughs = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1), n = "a" + std::to_string(i);
+    laughs += n + ": &" + n + " [" + last + ", " + last + ", " + last + ", " + last + "]\n";
+  }
+  EXPECT_THROW(read(laughs), Error);
+  for (const char* const bad :
+       {"a: 1\n   b: 2\n", "a: [1\n", "a: *x\n", "a: 010\n", "a: 1:30\n", "a: 1_000\n", "a: .inf\n", "a: 2001-01-01\n",
+        "a: \"\\n\"\n", "a: |\n  text\n", "\ta: 1\n", "a: 1\nb\n"}) {
     EXPECT_THROW(read(bad), Error) << bad;
   }
 }

@@ -24,7 +24,7 @@ _reasons = {
     "or a setting out of its range",
     "out_of_range": "a coordinate of the posed bodies, or the answer, leaves the doubles",
     "unsupported": "this pair of kinds of shapes has no such query",
-    "undecided": "curved bodies are too near to touching to tell",
+    "undecided": "curved bodies are too near to touching to tell, or geometry of the robot is missing",
     "out_of_memory": "memory or threads ran out",
     "budget": "the work allowed is spent",
     "internal": "a fault of graze; please report it with these lines",
@@ -44,5 +44,13 @@ def raise_status(status, verb, index, fault):
     kinds = {"unsupported": Unsupported, "undecided": Undecided, "budget": Undecided}
     error = kinds.get(status, Error)(message)
     error.status = status
+    error.index = index
+    raise error
+
+
+def raise_incomplete(verb, index, lost):
+    """Raises where a robot that lacks geometry would be free."""
+    error = Undecided(f"{verb}: element {index}: geometry of the robot is missing, so that it is not free: {lost}")
+    error.status = "undecided"
     error.index = index
     raise error

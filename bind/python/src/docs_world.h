@@ -83,10 +83,14 @@ of Part, Body or (name, body). `progress(done, candidates)` is called now and th
 [('overlapping', ('block', 'shaft'))]
 )";
 
-inline constexpr char read_robot[] = R"(read_robot(path, *, package_paths=())
+inline constexpr char read_robot[] = R"(read_robot(path, *, package_paths=(), arguments=(), allow_incomplete=False)
 --
 
-The robot of a URDF file: links with their collision geometry, joints, variables.
+The robot of a URDF, SDF or MJCF file: links with their collision geometry, joints, variables.
+
+Geometry that is missing or cannot be read is an Error that names the link and the file. With allow_incomplete=True the
+rest is read, Robot.skipped has what was lost, and no verdict says that the robot is free. `arguments` are the (name,
+value) pairs of xacro.
 
 >>> import pygraze, tempfile
 >>> text = '''<robot name="arm"><link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>

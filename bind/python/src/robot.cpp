@@ -84,6 +84,14 @@ py::object link_pose_arrays(const Robot& robot, py::handle values) {
   return result;
 }
 
+// Neither free nor in contact; of a robot that lacks geometry the message says what.
+[[noreturn]] void fail_free(const RobotChecker& checker, const char* verb, Status status, py::ssize_t index) {
+  const std::vector<SkippedPart>& lost = checker.robot().skipped;
+  if (lost.empty()) fail(status, verb, index);
+  py::module_::import("pygraze._errors").attr("raise_incomplete")(verb, index, lost[0].path + ": " + lost[0].reason);
+  throw std::logic_error("raise_incomplete returned");
+}
+
 py::object ask_valid(const RobotChecker& checker, py::handle values, bool all, int threads, py::handle undecided) {
   const Configurations given(values, "values", checker.robot());
   if (!given.batched()) {
@@ -105,7 +113,7 @@ py::object ask_valid(const RobotChecker& checker, py::handle values, bool all, i
   for (std::size_t i = 0; i < results.size(); ++i) {
     check(results[i].status, "RobotChecker.valid", static_cast<py::ssize_t>(i));
     if (results[i].answer == Answer::unknown && undecided.is_none())
-      fail(results[i].status, "RobotChecker.valid", static_cast<py::ssize_t>(i));
+      fail_free(checker, "RobotChecker.valid", results[i].status, static_cast<py::ssize_t>(i));
     to[i] = results[i].answer == Answer::unknown ? undecided.cast<bool>() : results[i].yes();
   }
   if (all) return py::cast(std::move(results));
@@ -276,7 +284,8 @@ void add_robot(py::module_& m) {
             for (const SkippedPart& part : r.skipped) list.emplace_back(part.path, part.reason);
             return list;
           },
-          "Geometry that could not be read: (where, reason).")
+          "Geometry that could not be read, of allow_incomplete=True: (where, reason). Nothing is then said to be "
+          "free.")
       .def_readonly("remarks", &Robot::remarks, "What else a user should know.")
       .def("find_link", &find_link, py::arg("name"), "The number of a link.")
       .def("link_poses", &link_pose_arrays, py::arg("values"), "(links, 4, 4), or (n, links, 4, 4) of (n, dof) values.")
@@ -307,14 +316,19 @@ void add_robot(py::module_& m) {
       });
   m.def(
       "read_robot",
-      [](py::handle path, const std::vector<std::string>& packages) {
+      [](py::handle path, const std::vector<std::string>& packages,
+         const std::vector<std::pair<std::string, std::string>>& arguments, bool allow_incomplete) {
         const std::string text = path_text(path);
         ReadRobotSettings settings;
         settings.package_paths = packages;
+        settings.arguments = arguments;
+        settings.allow_incomplete = allow_incomplete;
         const py::gil_scoped_release unlocked;
         return read_robot(text, settings);
       },
-      py::arg("path"), py::kw_only(), py::arg("package_paths") = std::vector<std::string>(), docs::read_robot);
+      py::arg("path"), py::kw_only(), py::arg("package_paths") = std::vector<std::string>(),
+      py::arg("arguments") = std::vector<std::pair<std::string, std::string>>(), py::arg("allow_incomplete") = false,
+      docs::read_robot);
 
   const auto none = py::none();
   py::class_<RobotChecker>(m, "RobotChecker", docs::robot_checker)
@@ -365,6 +379,15 @@ void add_robot(py::module_& m) {
             c.allow(body_number(c.robot(), a), body_number(c.robot(), b), allowed);
           },
           py::arg("a"), py::arg("b"), py::arg("allowed") = true, "Whether two bodies may be in contact.")
+      .def(
+          "unchecked",
+          [](const RobotChecker& c) {
+            py::list list;
+            for (const TrajectoryResult::Unchecked& pair : c.unchecked())
+              list.append(py::make_tuple(pair.a, pair.b, name(pair.value), pair.reason));
+            return list;
+          },
+          "Pairs that are not checked, or lack geometry: (body, body, class, reason).")
       .def("valid", &ask_valid, py::arg("values"), py::kw_only(), py::arg("all") = false, py::arg("threads") = 1,
            py::arg("undecided") = none, "Is a configuration free of contact? Of (n, dof) values an array of booleans.")
       .def("clearance", &ask_clearance, py::arg("values"), py::kw_only(),
