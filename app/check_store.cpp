@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -134,7 +135,9 @@ StoreFolder::~StoreFolder() {
   if (temporary_) std::filesystem::remove_all(path_, none);
 }
 
-void build_store(const std::vector<std::string>& files, const FrameOptions& frame, const std::string& folder) {
+namespace {
+
+void write_store(const std::vector<std::string>& files, const FrameOptions& frame, const std::string& folder) {
   StoreWriter writer(folder);
   Progress progress("storing");
   std::size_t done = 0;  // files; a callback has the parts of one
@@ -158,6 +161,20 @@ void build_store(const std::vector<std::string>& files, const FrameOptions& fram
   info.resolution = all.resolution;
   info.deflection = all.deflection;
   writer.finish(std::move(info));
+}
+
+}  // namespace
+
+// A file that cannot be read leaves no part of a store behind.
+void build_store(const std::vector<std::string>& files, const FrameOptions& frame, const std::string& folder) {
+  const bool existed = std::filesystem::exists(folder);
+  try {
+    write_store(files, frame, folder);
+  } catch (const std::exception&) {
+    std::error_code none;
+    if (!existed) std::filesystem::remove_all(folder, none);
+    throw;
+  }
 }
 
 int check_in_store(const std::string& folder, const StoreJob& job) {

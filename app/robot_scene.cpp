@@ -34,8 +34,7 @@ std::string unique_name(const std::string& path, std::vector<std::string>& names
 
 }  // namespace
 
-RobotScene read_robot_scene(const std::vector<std::string>& files, const std::vector<std::string>& places,
-                            bool allow_incomplete) {
+RobotScene read_robot_scene(const std::vector<std::string>& files, const std::vector<std::string>& places) {
   if (places.size() > files.size()) {
     throw Error(
         fmt::format("--scene-at is given {} times, --scene {} times: each place is that of the file of the same "
@@ -46,7 +45,7 @@ RobotScene read_robot_scene(const std::vector<std::string>& files, const std::ve
   std::vector<std::string> names;
   for (std::size_t i = 0; i < files.size(); ++i) {
     Pose place = i < places.size() ? read_place(places[i]) : Pose{};
-    Assembly assembly = read_model(files[i], ReadOptions{}.deflection, allow_incomplete);
+    Assembly assembly = read_model(files[i], ReadOptions{}.deflection, true);
     const std::string name = unique_name(files[i], names);
     if (assembly.parts.empty()) {
       const std::string why =

@@ -261,7 +261,8 @@ TEST(Frames, LostGeometryMakesARunIncompleteAndNotesDoNot) {
   ASSERT_EQ(report["skipped"].size(), 1u);
   EXPECT_EQ(report["skipped"][0]["global_id"], "0aBcDeFgHiJkLmNoPqR000");
   EXPECT_NE(content(folder() + "a.html").find("\"complete\":false"), std::string::npos);
-  EXPECT_NE(run("check --allow-incomplete " + folder() + "a.ifc").out.find("lost building/level 1/the part (0aBcDeFgHiJkLmNoPqR000)"),
+  EXPECT_NE(run("check --allow-incomplete " + folder() + "a.ifc")
+                .out.find("lost building/level 1/the part (0aBcDeFgHiJkLmNoPqR000)"),
             std::string::npos);
 }
 

@@ -158,7 +158,8 @@ void add_assembly(py::module_& m) {
           },
           "Pairs of which nothing is claimed: (a, b, reason).")
       .def_property_readonly(
-          "complete", [](const Check& c) { return c.result.complete; }, "False where it was stopped, or where geometry of the model is lost.")
+          "complete", [](const Check& c) { return c.result.complete; },
+          "False where it was stopped, or where geometry of the model is lost.")
       .def_property_readonly(
           "candidates", [](const Check& c) { return c.result.candidates; }, "Pairs whose boxes are near enough.")
       .def_readonly("parts", &Check::parts, "The list of Part that the numbers mean.")

@@ -9,8 +9,8 @@
 
 namespace graze {
 
-// Geometry that assimp would leave out or make up. Throws Error, naming the line: the text is not well-formed, its nodes
-// contain themselves, or are more than its size explains.
+// Geometry that assimp would leave out or make up. Throws Error, naming the line: the text is not well-formed, its
+// nodes contain themselves, or are more than its size explains.
 std::vector<SkippedPart> collada_losses(const std::string& path);
 
 }  // namespace graze

@@ -13,11 +13,11 @@ namespace graze::ifc {
 
 struct Context {
   const Spf& file;
-  double metres = 1;      // in a unit of length of the file
-  double radians = 1;     // in a unit of plane angle
-  double deflection = 0;  // in units of the file: how far chords may be from their curves
-  double precision = 0;   // in units of the file: points that near are one, as the file says it
-  Vec3 origin = {};       // taken out of all placements
+  double metres = 1;                        // in a unit of length of the file
+  double radians = 1;                       // in a unit of plane angle
+  double deflection = 0;                    // in units of the file: how far chords may be from their curves
+  double precision = 0;                     // in units of the file: points that near are one, as the file says it
+  Vec3 origin = {};                         // taken out of all placements
   std::uint64_t most_records = UINT64_MAX;  // that may be read as pieces of others, all products together
   mutable std::uint64_t records = 0;        // that were
   mutable int depth = 0;                    // of records that are made of others
