@@ -86,7 +86,7 @@ SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, Losses& los
                                                .unit = "mm"});
   if (!whole.how.empty()) add_remark(losses.mended, whole.how);
   if (whole.closed) {
-    const SolidMesh fins = take_fins(whole.mesh, sheets);
+    const SolidMesh fins = take_fins(whole.mesh, sheets, precision);
     if (!losses.combined) losses.sheets.append(fins);
   } else if (!sheets.empty()) {
     whole.mesh.append(sheets);
