@@ -97,7 +97,7 @@ class Reader {
       rules_.same_product = true;
       return;
     }
-    fail("'" + std::string(word) + "' is not one of set, optional set, rule, skip, preset, 'check same product'");
+    fail("'" + std::string(word) + "' is not one of set, rule, skip, preset, 'optional set', 'check same product'");
   }
 
   void read_set(std::string_view line, bool optional) {

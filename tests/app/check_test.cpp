@@ -149,7 +149,7 @@ TEST(Check, SelectorsAndSetsWithoutPartsAreErrors) {
       EXPECT_NE(output.err.find("no part is in the set 'pipes'"), std::string::npos) << output.err;
     }
     EXPECT_EQ(run("check " + model + " --rules " + optional).exit_code, 0);
-    EXPECT_EQ(run("check " + model + " --preset machine").exit_code, 1);
+    EXPECT_EQ(run("check " + model + " --unit m --preset machine").exit_code, 1);
   }
   const Output ignored = run("check " + path + " --ignore " + file("ignore.txt", "pip | wall\n"));
   EXPECT_EQ(ignored.exit_code, 1);

@@ -138,7 +138,7 @@ TEST(Clash, OpenSurfacesCrossOrTouch) {
                                    {"upon", "upon", sheet(1), {}, ""}};
   const ClashResult r = find_clashes(parts, {});
   ASSERT_EQ(r.clashes.size(), 2u);
-  EXPECT_EQ(r.clashes[0].value, ClashClass::touching);  // the sheet's edge lies in the sides of the block
+  EXPECT_EQ(r.clashes[0].value, ClashClass::enclosed);  // only its edge lies in the sides of the block
   EXPECT_EQ(r.clashes[1].value, ClashClass::touching);
   std::vector<Part> shifted = parts;
   shifted[1].pose = make_pose({0.5, 0.25, 0});

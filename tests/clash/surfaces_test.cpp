@@ -140,7 +140,7 @@ GridMesh random_sheet(Dice& dice, std::size_t most) {
   }
 }
 
-void add_box(GridMesh& mesh, Dice& dice, const std::array<int, 3>& lo, const std::array<int, 3>& hi) {
+void add_grid_box(GridMesh& mesh, Dice& dice, const std::array<int, 3>& lo, const std::array<int, 3>& hi) {
   const auto corner = [&](int i) {
     return Vec3{double(i & 1 ? hi[0] : lo[0]), double(i & 2 ? hi[1] : lo[1]), double(i & 4 ? hi[2] : lo[2])};
   };
@@ -177,7 +177,7 @@ TEST(Surfaces, WithSolidsOfCells) {
         lo[k] = dice.integer(0, 2);
         hi[k] = lo[k] + dice.integer(1, 2);
       }
-      add_box(solid, dice, lo, hi);
+      add_grid_box(solid, dice, lo, hi);
       for (int x = lo[0]; x < hi[0]; ++x)
         for (int y = lo[1]; y < hi[1]; ++y)
           for (int z = lo[2]; z < hi[2]; ++z) cells.insert({x, y, z});

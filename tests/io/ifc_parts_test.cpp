@@ -44,7 +44,7 @@ std::string shell_of(const std::vector<Quad>& faces, const std::string& type = "
   return text + name(next) + "=" + shell + "((" + list + "));\n#100=" + type + "(" + name(next) + ");\n";
 }
 
-Quad turned(Quad face) {
+Quad reversed_face(Quad face) {
   std::reverse(face.begin(), face.end());
   return face;
 }
@@ -58,7 +58,7 @@ std::vector<Quad> faces_of_box(Vec3 lo, Vec3 hi) {
 }
 
 // A square of a grid plane.
-Quad square(Vec3 lo, int axis, double size) {
+Quad grid_square(Vec3 lo, int axis, double size) {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   Quad face{lo, lo, lo, lo};
   face[1][u] = face[2][u] = lo[u] + size;
@@ -77,7 +77,7 @@ TEST(IfcParts, FacesTwiceOnceReversedAreAPart) {
     std::vector<Quad> faces;
     for (const Quad& face : faces_of_box({0, 0, 0}, {1, 2, 3})) {
       faces.push_back(face);
-      Quad back = turned(face);
+      Quad back = reversed_face(face);
       if (same_diagonals) std::rotate(back.begin(), back.begin() + 1, back.end());
       faces.push_back(back);
     }
@@ -103,11 +103,11 @@ TEST(IfcParts, NoFaceIsLostWhateverIsThereTwice) {
     if (box) faces = faces_of_box({0, 0, 0}, {2, 2, 2});
     bool doubled = false;
     for (int k = dice.integer(1, 4); k > 0; --k) {
-      const Quad face = square(dice.grid(-1, 3), dice.integer(0, 2), dice.integer(1, 2));
+      const Quad face = grid_square(dice.grid(-1, 3), dice.integer(0, 2), dice.integer(1, 2));
       faces.push_back(face);
       if (!box && dice.chance(2)) continue;
       doubled = true;
-      faces.push_back(turned(face));
+      faces.push_back(reversed_face(face));
       std::rotate(faces.back().begin(), faces.back().begin() + dice.integer(0, 3), faces.back().end());
     }
     const Assembly read = read_assembly(
@@ -136,13 +136,13 @@ TEST(IfcParts, NoFaceIsLostWhateverIsThereTwice) {
 // A shell that is inside out, beside the others, encloses nothing; it was no part of anything.
 TEST(IfcParts, ShellsInsideOutAreASurface) {
   std::vector<Quad> faces = faces_of_box({0, 0, 0}, {2, 2, 2});
-  for (const Quad& face : faces_of_box({5, 0, 0}, {6, 1, 1})) faces.push_back(turned(face));
+  for (const Quad& face : faces_of_box({5, 0, 0}, {6, 1, 1})) faces.push_back(reversed_face(face));
   const Assembly read = read_assembly(file_of("a.ifc", ifc_of("IFC4", {shell_of(faces), "#100", "Brep"})));
   ASSERT_EQ(read.parts.size(), 2u);
   EXPECT_TRUE(has_remark(read, "enclose nothing"));
   // A void is not such a shell.
   faces = faces_of_box({0, 0, 0}, {4, 4, 4});
-  for (const Quad& face : faces_of_box({1, 1, 1}, {2, 2, 2})) faces.push_back(turned(face));
+  for (const Quad& face : faces_of_box({1, 1, 1}, {2, 2, 2})) faces.push_back(reversed_face(face));
   EXPECT_EQ(read_assembly(file_of("a.ifc", ifc_of("IFC4", {shell_of(faces), "#100", "Brep"}))).parts.size(), 1u);
 }
 

@@ -86,7 +86,8 @@ SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, Losses& los
                                                .unit = "mm"});
   if (!whole.how.empty()) add_remark(losses.mended, whole.how);
   if (whole.closed) {
-    losses.sheets.append(take_fins(whole.mesh, sheets));
+    const SolidMesh fins = take_fins(whole.mesh, sheets, precision);
+    if (!losses.combined) losses.sheets.append(fins);
   } else if (!sheets.empty()) {
     whole.mesh.append(sheets);
     add_note(losses, "faces that are there twice, once reversed, are kept once");
@@ -119,6 +120,7 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Loss
 SolidMesh ItemReader::combined(const Record& record, Losses& losses) const {
   const std::string_view op = record.word(0);
   SolidMesh first = read(record.ref(1), losses);
+  losses.combined = true;
   const Record second = context.record(record.ref(2));
   const SolidMesh other =
       is_halfspace(second.type()) ? halfspace_mesh(context, second, bounds(first)) : read(second.id(), losses);
@@ -202,6 +204,7 @@ bool ItemReader::add_one(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Lo
     if (made.empty() && own.lost.empty()) record.fail("its faces have no area");
     mesh.append(made, pose);
     losses.sheets.append(own.sheets, pose);
+    losses.combined = losses.combined || own.combined;
     if (!own.mended.empty()) add_remark(losses.mended, own.mended);
     for (const std::string& note : own.notes) add_note(losses, note);
     losses.lost.insert(losses.lost.end(), own.lost.begin(), own.lost.end());

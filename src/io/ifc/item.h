@@ -15,6 +15,7 @@ struct Losses {
   std::vector<std::string> lost = {};   // what did not become triangles, each a sentence
   std::string mended = {};              // what was done to close it; else empty
   std::vector<std::string> notes = {};  // what else a user should know of it; each once
+  bool combined = false;                // solids were cut or united: what encloses nothing is not from the file
   SolidMesh sheets = {};                // faces beside a solid that enclose nothing
 };
 

@@ -173,7 +173,10 @@ ProductBody ProductReader::read(const Record& product) {
   SolidMesh mesh;
   body.body_asked = items_.add(items, {}, mesh, body.losses);
   if (mesh.empty()) return body;
-  if (!plain) cut(product, mesh, body.losses);
+  if (!plain) {
+    body.losses.combined = true;
+    cut(product, mesh, body.losses);
+  }
   body.cut_away = mesh.empty();
   if (body.cut_away) return body;
   const std::size_t vertices = mesh.vertices.size(), triangles = mesh.triangles.size();

@@ -43,6 +43,12 @@ bool has_folds(const SolidMesh& mesh) {
   return false;
 }
 
+// Above the longest side.
+double height_of(const Triangle& t) {
+  const double longest = std::max({length(t.b - t.a), length(t.c - t.a), length(t.c - t.b)});
+  return length(cross(t.b - t.a, t.c - t.a)) / longest;
+}
+
 // Is a part of the mesh that hangs together inside out? It may be a void, or enclose nothing.
 bool has_inverted_parts(const SolidMesh& mesh) {
   std::vector<std::uint32_t> parent(mesh.vertices.size());
@@ -67,7 +73,7 @@ bool has_inverted_parts(const SolidMesh& mesh) {
 
 }  // namespace
 
-SolidMesh take_fins(SolidMesh& mesh, const SolidMesh& sheets) {
+SolidMesh take_fins(SolidMesh& mesh, const SolidMesh& sheets, double thinnest) {
   if (sheets.empty() && !has_folds(mesh) && !has_inverted_parts(mesh)) return {};
   SolidMesh all{mesh.vertices, mesh.triangles};
   all.append(sheets);
@@ -87,8 +93,8 @@ SolidMesh take_fins(SolidMesh& mesh, const SolidMesh& sheets) {
   for (std::size_t i = 0; i < given; ++i) {
     const Index3& t = all.triangles[i];
     const Triangle face{all.vertices[t[0]], all.vertices[t[1]], all.vertices[t[2]]};
-    const bool fin =
-        projection_axis(face) >= 0 && where(solid, ExactPoint::middle_of(face), counters) == Where::outside;
+    const bool fin = projection_axis(face) >= 0 && height_of(face) > thinnest &&
+                     where(solid, ExactPoint::middle_of(face), counters) == Where::outside;
     if (fin) fins.triangles.push_back(t);
     if (!fin && i < mesh.triangles.size()) rest.triangles.push_back(t);
   }

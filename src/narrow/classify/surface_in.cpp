@@ -28,7 +28,7 @@ bool coplanar(const Triangle& t, Vec3 p, Vec3 q, Vec3 r) {
   return side(t.a, t.b, t.c, p) == 0 && side(t.a, t.b, t.c, q) == 0 && side(t.a, t.b, t.c, r) == 0;
 }
 
-constexpr int most_probes = 16;  // pairs that are looked at before all of them are known
+constexpr int most_surface_probes = 16;  // pairs that are looked at before all of them are known
 
 class Container {
  public:
@@ -299,7 +299,7 @@ SurfaceSides surface_sides(const PlacedBody& surface, std::uint32_t first, const
         [&](TrianglePair pair) {
           if (pair.a < first) return true;
           pairs.push_back(pair);
-          if (seen.inside || probes == most_probes) return !done();
+          if (seen.inside || probes == most_surface_probes) return !done();
           const Triangle t = body.triangle(pair.a), u = solid.body.triangle(pair.b);
           if (projection_axis(t) < 0 || coplanar(t, u.a, u.b, u.c)) return true;
           ++probes;
