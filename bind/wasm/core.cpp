@@ -291,8 +291,8 @@ GRAZE_EXPORT(ray) std::uint32_t ray(Handle shape, const double* pose, const doub
     return 1u;
   });
 }
-// Of a shape where it was made: the triangle of the first hit, -1 without one, or -1 - status. Over the ray's numbers are
-// written its parameter, weights and normal.
+// Of a shape where it was made: the triangle of the first hit, -1 without one, or -1 - status. Over the ray's numbers
+// are written its parameter, weights and normal.
 GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, double* line) {
   const Prepared* body = unmoved_body(shape);
   if (body == nullptr) return failed(Status::out_of_memory);

@@ -11,10 +11,9 @@ namespace graze {
 namespace {
 
 constexpr ConvexKernels of_isa = GRAZE_ISA_NAMESPACE::kernels;
-constexpr ConvexKernels of_small{of_isa.measure, of_isa.distance,
-                                 of_isa.decide,  of_isa.depth,
-                                 [](const Recheck&, RecheckAnswer&) { return false; },
-                                 of_isa.highest};
+constexpr ConvexKernels of_small{
+    of_isa.measure, of_isa.distance, of_isa.decide, of_isa.depth, [](const Recheck&, RecheckAnswer&) { return false; },
+    of_isa.highest};
 
 }  // namespace
 

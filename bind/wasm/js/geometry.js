@@ -46,6 +46,7 @@ export class Drawn {
     if (index && index.itemSize !== 1) throw new TypeError('MeshBVH: the index must have one number an item');
     this.positionArray = this.position.array;
     this.indexArray = index?.array;
+    this.plainIndex = index && !index.isInterleavedBufferAttribute ? index.array : null;
     this.positionVersion = dataOf(this.position).version;
     this.indexVersion = index ? dataOf(index).version : 0;
     this.vertexCount = this.position.count;
@@ -92,7 +93,7 @@ export class Drawn {
   /** The vertex k of a triangle of the geometry. */
   corner(triangle, k) {
     const at = 3 * triangle + this.shift + k;
-    return this.index ? this.index.getX(at) : at;
+    return this.plainIndex !== null ? this.plainIndex[at] : this.index ? this.index.getX(at) : at;
   }
   read(triangle, a, b, c) {
     a.fromBufferAttribute(this.position, this.corner(triangle, 0));
