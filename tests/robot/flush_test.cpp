@@ -129,6 +129,9 @@ TEST(FlushLinks, EveryVerdictIsAboutTheSamePoses) {
         ++contacts_at_ends;
       } else {
         EXPECT_FALSE(still.no());
+        if (batch[(i + 1) % all.size()].no()) {
+          EXPECT_TRUE(onward.no());
+        }
       }
       const ClearanceResult clearance = checker.clearance(all[i], {.depth = false, .gradient = false});
       EXPECT_EQ(clearance.lower > 0 && one.no(), false);
