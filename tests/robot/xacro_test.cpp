@@ -329,7 +329,7 @@ class RandomExpression {
 TEST(Xacro, RandomExpressionsAndConditions) {
   const std::uint64_t seed = oracle::run_seed();
   oracle::Dice dice(seed);
-  const auto count = oracle::scaled(2000);
+  const auto count = oracle::scaled(1000);
   std::uint64_t with_arguments = 0, kept = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     RandomExpression random(dice);
