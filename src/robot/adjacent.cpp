@@ -1,5 +1,7 @@
 #include "robot/adjacent.h"
 
+#include <cmath>
+
 #include "robot/kinematics.h"
 
 namespace graze {
@@ -20,7 +22,7 @@ bool is_adjacent(const Robot& robot, const LinkPath& path) {
     const CollideResult met = collide(a, b);
     if (met.status != Status::ok) return false;
     // Flush links touch in some poses and not in others, as rounding has it: they belong together in all of them.
-    if (!met.yes() && !within(a, b, rounding).yes()) return false;
+    if (!met.yes() && !(std::isfinite(rounding) && within(a, b, rounding).yes())) return false;
   }
   return true;
 }

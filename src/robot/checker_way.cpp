@@ -91,9 +91,12 @@ class ChunkSearch {
     caches_.assign(pairs_.size(), {});
     WayPart left, right;
     divide(whole, left, right);
-    // A contact at an end alone would be found last: what is open there is looked at now.
-    if (!done_ && !left.open.empty()) look_at_end(left, 0);
-    if (!done_ && !right.open.empty()) look_at_end(right, whole.upper);
+    // A contact at an end alone would be found last: what is open there is looked at now, and what was left as too near
+    // to tell, so that the ends are what valid() says of them.
+    if (!done_) look_at_end(left.open, 0);
+    if (!done_) look_at_end(too_near_, 0);
+    if (!done_) look_at_end(right.open, whole.upper);
+    if (!done_) look_at_end(too_near_, whole.upper);
     push(std::move(left), std::move(right));
     while (!parts_.empty() && !done_) {
       // From the left, so that the first contact is found; any contact is found sooner in coarse parts.
@@ -281,12 +284,18 @@ class ChunkSearch {
       if (box_gap(box_a, box_b, 0) == 0 && collide(a, b).yes()) {
         note_contact(at_, open.pair);
         if (open.lower >= at_) return;
-        if (need <= tolerance) return note_doubt(open.lower, open.pair, 0);
+        if (need <= tolerance) {
+          too_near_.push_back(open);
+          return note_doubt(open.lower, open.pair, 0);
+        }
         left.open.push_back({open.pair, open.lower, std::min(at_, open.upper)});
         return;
       }
     }
-    if (need <= tolerance) return note_doubt(open.lower, open.pair, (need + 2 * pair.doubt) * up);
+    if (need <= tolerance) {
+      too_near_.push_back(open);
+      return note_doubt(open.lower, open.pair, (need + 2 * pair.doubt) * up);
+    }
     const double proven = single_ && clear > 0 ? half_ * (clear / whole) * down : 0;
     const double before = std::min(open.upper, at_ - proven), after = std::max(open.lower, at_ + proven);
     if (open.lower < before) left.open.push_back({open.pair, open.lower, before});
@@ -294,9 +303,10 @@ class ChunkSearch {
   }
 
   // Contacts of the pairs that are open at an end of the chunk.
-  void look_at_end(const WayPart& part, double at) {
+  void look_at_end(const std::vector<Open>& pairs, double at) {
+    if (pairs.empty()) return;
     place(at);
-    for (const Open& open : part.open) {
+    for (const Open& open : pairs) {
       if (open.lower > at || open.upper < at) continue;
       const WayPair& pair = pairs_[open.pair];
       if (box_gap(workspace_.boxes[pair.a], workspace_.boxes[pair.b], 0) > 0) continue;
@@ -334,6 +344,7 @@ class ChunkSearch {
   std::vector<WayPair> pairs_;
   std::vector<PairCache> caches_;
   std::deque<WayPart> parts_;
+  std::vector<Open> too_near_;  // pairs that nothing is known of on a part
   std::vector<double> sums_, changes_, values_, behind_;
   double at_ = 0, half_ = 0;  // of the part that is looked at
   bool single_ = true, done_ = false;

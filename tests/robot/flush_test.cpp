@@ -129,6 +129,9 @@ TEST(FlushLinks, EveryVerdictIsAboutTheSamePoses) {
         ++contacts_at_ends;
       } else {
         EXPECT_FALSE(still.no());
+        if (batch[(i + 1) % all.size()].no()) {
+          EXPECT_TRUE(onward.no());
+        }
       }
       const ClearanceResult clearance = checker.clearance(all[i], {.depth = false, .gradient = false});
       EXPECT_EQ(clearance.lower > 0 && one.no(), false);
@@ -167,11 +170,12 @@ TEST(FlushLinks, ParentAndChildAreAdjacent) {
     Robot robot;
     robot.name = "flush";
     add_link(robot, 0, JointKind::fixed, {}, {}, {});
+    const Pose turned = make_pose({}, dice.rotation());
     add_link(robot, 0, JointKind::revolute, make_pose(dice.in_cube(1), dice.rotation()), dice.direction(),
-             make_box({0.1, 0.1, 0.1}));
+             make_compound({{make_box({0.1, 0.1, 0.1}), turned}}));
     const double size = dice.uniform(0.01, 0.05);
     add_link(robot, 1, dice.chance(2) ? JointKind::fixed : JointKind::revolute,
-             make_pose({dice.uniform(-0.04, 0.04), dice.uniform(-0.04, 0.04), 0.1 + size}), {0, 0, 1},
+             turned * make_pose({dice.uniform(-0.04, 0.04), dice.uniform(-0.04, 0.04), 0.1 + size}), {0, 0, 1},
              make_box({size, size, size}));
     find_turns(robot);
     const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 20, .proof_budget = 0, .threads = 1});
