@@ -146,7 +146,7 @@ DynamicScene wrecking_ball() {
 DynamicScene bolt_in_nut() {
   DynamicScene scene;
   scene.name = "bolt";
-  scene.about = "a bolt turns down through its nut by its weight";
+  scene.about = "a spinning bolt drops onto the thread of its nut and comes to rest in it";
   scene.settings.skin = 0.002;
   scene.settings.substeps = 8;
   MeshData thread = bolt(3, 16);

@@ -2,7 +2,8 @@
 //
 // Every step is cut into ticks. In a tick the centre of a body goes straight while the body turns about one axis, and
 // for every two bodies the whole of both ways is proven clear: by directions along which they stay apart. A body that
-// cannot be proven to go all of its way goes a part of it.
+// cannot be proven to go all of its way goes a part of it. Bodies that no contact or joint connects do not change each
+// other: simulated together or apart, they have the same bits.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,8 @@ struct MassProperties {
 // Of closed polyhedral solids, boxes and convex shapes the volume, the centre and the inertia of density 1 are the
 // integrals over the exact solid, each rounded once; of spheres, capsules and the curved ones closed forms. A margin
 // weighs with spheres, capsules, boxes and convex shapes, and nothing with the others; the parts of a compound count
-// each for itself. Throws Error for a density that is not above 0 and for what has no volume.
+// each for itself. Throws Error for a density that is not above 0, and for a shape, or a part of a compound, that has
+// no volume: it says why, and what to do.
 MassProperties mass_of(const Shape& shape, double density);
 
 // --- bodies ---
@@ -185,7 +187,7 @@ std::vector<ProofPart> proof_parts(const Shape& shape);
 struct StepReport {
   int ticks = 0;                            // it was cut into
   std::size_t bodies = 0, awake = 0;        // that move; of them awake at the end
-  std::size_t contacts = 0;                 // points, in the last tick
+  std::size_t contacts = 0;                 // points, in the last tick; those of sleeping bodies, too
   std::uint64_t pairs = 0, proofs = 0;      // asked about, over all ticks; directions that proved them
   std::uint64_t retried = 0, pushed = 0;    // pairs that needed another direction; that were pushed apart
   std::vector<std::uint64_t> shortened;     // bodies that did not go all of their way in some tick
@@ -199,7 +201,7 @@ struct StepReport {
   double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0, commit_seconds = 0;
 };
 
-// A contact of the last tick, for drawing and sound.
+// A contact of the last tick, for drawing and sound: of bodies that may touch within it, with an impulse or without.
 struct BodyContact {
   std::uint64_t key_a = 0, key_b = 0;  // key_a < key_b
   Vec3 point, normal;                  // world: on a, where that is now; unit, from a to b, at the start of the tick
@@ -227,12 +229,12 @@ class Simulation {
   // coordinates); nothing has moved then. Throws Error for a time that is not above 0 or not finite.
   StepReport step(double seconds);
 
-  std::size_t size() const noexcept;                         // bodies
-  std::vector<std::uint64_t> keys() const;                   // of the bodies, ascending
-  bool contains(std::uint64_t body) const noexcept;          // is there such a body?
-  BodyState state(std::uint64_t body) const;                 // throws Error when there is none, as all that follow
-  std::vector<JointState> joints() const;                    // by key
-  const std::vector<BodyContact>& contacts() const;          // of the last tick, by keys
+  std::size_t size() const noexcept;                 // bodies
+  std::vector<std::uint64_t> keys() const;           // of the bodies, ascending
+  bool contains(std::uint64_t body) const noexcept;  // is there such a body?
+  BodyState state(std::uint64_t body) const;         // throws Error when there is none, as all that follow
+  std::vector<JointState> joints() const;            // by key
+  const std::vector<BodyContact>& contacts() const;  // by keys; of sleeping bodies those with which they fell asleep
   const std::vector<TickCertificate>& certificates() const;  // of the last step, with SimulationSettings::proofs
 
   void set_velocity(std::uint64_t body, Vec3 velocity, Vec3 spin);   // of a kinematic body: what it does from now on

@@ -164,25 +164,45 @@ bool Simulation::State::find_contact(const IdPair& pair, const ContactSet* last,
   return false;
 }
 
+void Simulation::State::recall_contacts() {
+  const auto goes = [&](std::uint64_t key) {
+    return active(std::uint32_t(key >> 32)) || active(std::uint32_t(key & 0xffffffff));
+  };
+  if (std::all_of(contact_keys.begin(), contact_keys.end(), goes) &&
+      std::none_of(resting_keys.begin(), resting_keys.end(), goes))
+    return;
+  std::vector<ContactSet> sets, rest;
+  std::vector<std::uint64_t> keys, rest_keys;
+  std::size_t i = 0, j = 0;
+  while (i < contacts.size() || j < resting.size()) {
+    const bool first = j == resting.size() || (i < contacts.size() && contact_keys[i] <= resting_keys[j]);
+    const ContactSet& set = first ? contacts[i] : resting[j];
+    const std::uint64_t key = first ? contact_keys[i++] : resting_keys[j++];
+    (goes(key) ? sets : rest).push_back(set);
+    (goes(key) ? keys : rest_keys).push_back(key);
+  }
+  contacts.swap(sets);
+  contact_keys.swap(keys);
+  resting.swap(rest);
+  resting_keys.swap(rest_keys);
+}
+
 void Simulation::State::find_contacts(double seconds) {
   pace.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].arm;
   std::vector<char> asked(pairs.size());
-  if (contact_keys.size() != contacts.size()) {
-    contact_keys.clear();
-    for (const ContactSet& set : contacts) contact_keys.push_back(key_of(set));
-  }
   // What the last tick had is read while this one's are written; sets of another tick lie where they will be.
   std::vector<ContactSet>& next = contacts_before;
   std::vector<std::uint64_t>& next_keys = contact_keys_before;
-  constexpr char kept = 1, found = 2, one_sleeps = 4;
+  constexpr char kept = 1, found = 2, one_rests = 4;
   std::vector<char> marks;
   std::size_t count = 0;
   const auto mark_of = [&](const ContactSet& set, std::uint32_t a, std::uint32_t b) {
-    return char((set.count > 0 ? found : 0) | (bodies[a].asleep != bodies[b].asleep ? one_sleeps : 0));
+    return char((set.count > 0 ? found : 0) | (active(a) != active(b) ? one_rests : 0));
   };
   for (bool again = true; again;) {
     again = false;
+    recall_contacts();
     struct Todo {
       std::uint32_t pair, last;
     };
@@ -191,7 +211,7 @@ void Simulation::State::find_contacts(double seconds) {
     std::size_t at = 0;
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       const std::uint32_t ia = pairs[i].lesser(), ib = pairs[i].greater();
-      if (asked[i] || !(bodies[ia].travels() || bodies[ib].travels())) continue;
+      if (asked[i] || !(active(ia) || active(ib))) continue;
       const std::uint64_t key = pair_key(ia, ib);
       while (at < contacts.size() && contact_keys[at] < key) ++at;
       const bool one =
@@ -235,15 +255,21 @@ void Simulation::State::find_contacts(double seconds) {
         next_keys[count] = key_of(set);
         next[count++] = set;
       }
-    // What sleeps and is touched by what is awake wakes, and is asked about then.
+    // A sleeping body that is touched by an active one wakes; one whose way is decided takes part from now on. Their
+    // pairs are tested then.
     for (std::size_t k = first; k < count; ++k) {
-      if ((marks[k] & one_sleeps) == 0) continue;
+      if ((marks[k] & one_rests) == 0) continue;
       const ContactSet& set = next[k];
-      const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
-      if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
-      const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
-      if (!other.travels()) continue;
-      const double skin = skin_of(a, b);
+      if (active(set.a) == active(set.b)) continue;
+      const std::uint32_t rests = active(set.a) ? set.b : set.a;
+      const BodyRecord &sleeper = bodies[rests], &other = bodies[active(set.a) ? set.a : set.b];
+      if (!sleeper.moving()) continue;
+      if (decided[rests].depth > 0) {
+        rejoin(rests);
+        again = true;
+        continue;
+      }
+      const double skin = skin_of(bodies[set.a], bodies[set.b]);
       const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].arm;
       bool near = false;
       for (int i = 0; i < set.count; ++i) near = near || double(set.rows[i].gap) < skin;
@@ -267,6 +293,7 @@ void Simulation::State::find_contacts(double seconds) {
     for (std::size_t j = at; j < contacts.size() && contact_keys[j] == key; ++j) {
       if (dot(contacts[j].normal, set.normal) < 0.9) continue;
       take_impulses(set, contacts[j], near * near);
+      set.substep = contacts[j].substep;
       set.roll = contacts[j].roll;
     }
   }

@@ -126,8 +126,9 @@ void collect(const Shape& shape, std::vector<ConvexPiece>& pieces) {
     case ShapeForm::halfspace:
       refuse(shape, "make a large box");
     case ShapeForm::segment:
+      refuse(shape, "it has no volume; make a capsule");
     case ShapeForm::point:
-      refuse(shape, "it has no volume");
+      refuse(shape, "it has no volume; make a sphere");
     default: {
       for (std::uint32_t i = 0; i < data.triangle_count; ++i)
         pieces.push_back(triangle_piece(data.triangle(i), data.world_margin));
@@ -248,8 +249,8 @@ std::shared_ptr<const Form> form_of(const Shape& shape) {
   }
   try {
     form->mass = mass_of(shape, 1);
-    form->solid = true;
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    form->fault = error.what();
     const Box box = shape.bounds();
     form->mass.centre = (box.lo + box.hi) * 0.5;
   }

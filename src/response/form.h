@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "graze/dynamics.h"
@@ -40,7 +41,7 @@ struct ConvexPiece {
 
 struct Form {
   std::vector<ConvexPiece> nodes;  // the root first, children after their parents
-  bool solid = false;              // has an inside, and so a mass
+  std::string fault;               // why it has no mass; empty: it has one
   MassProperties mass;             // of density 1; of what has no inside the centre of its box
   double least = 0;                // the least side of its box, or width across a face
 

@@ -1,6 +1,7 @@
 #include "response/guard.h"
 
 #include <atomic>
+#include <numeric>
 
 #include "base/executor.h"
 #include "narrow/body/borrowed.h"
@@ -151,6 +152,37 @@ void Guard::renew(GuardPair& pair) const {
     pair.age = 0;
   }
   for (ProofEntry& entry : pair.entries) entry.divided = false;
+  pair.failed = false;
+}
+
+// A pair is pushed apart as long as one of its groups can be pushed, and none of those has gone on to be shortened.
+bool Guard::pushing(const GuardPair& pair) const noexcept {
+  const GuardGroup &a = groups[bodies[pair.a].group], &b = groups[bodies[pair.b].group];
+  if (undo || &a == &b || !(a.inverse_mass + b.inverse_mass > 0)) return false;
+  return (a.inverse_mass == 0 || a.pushing) && (b.inverse_mass == 0 || b.pushing);
+}
+
+void Guard::freeze(std::uint32_t pair) {
+  const auto moves = [&](std::uint32_t body) { return bodies[body].moves; };
+  frozen_.resize(groups.size());
+  for (const std::uint32_t body : {pairs[pair].a, pairs[pair].b})
+    if (moves(body)) frozen_[bodies[body].group] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (const GuardPair& other : pairs) {
+      if (!moves(other.a) || !moves(other.b)) continue;
+      char &a = frozen_[bodies[other.a].group], &b = frozen_[bodies[other.b].group];
+      more = more || a != b;
+      a = b = char(a | b);
+    }
+  }
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const std::uint32_t group = bodies[i].group;
+    if (!frozen_[group]) continue;
+    groups[group].part = 0;
+    groups[group].push = {};
+    if (moves(i)) place(i);
+  }
 }
 
 bool Guard::run(int threads, GuardCounts& counts) {
@@ -158,9 +190,17 @@ bool Guard::run(int threads, GuardCounts& counts) {
   std::vector<std::vector<ProofEntry>>& open = open_;
   std::atomic<std::uint64_t> proofs = 0, retried = 0;
   std::vector<std::uint32_t> asked(pairs.size());
-  for (std::uint32_t i = 0; i < pairs.size(); ++i) asked[i] = i;
-  bool pushing = !undo;
-  std::vector<char> dirty(bodies.size());
+  std::iota(asked.begin(), asked.end(), 0u);
+  std::vector<char> pushed(pairs.size());  // in this round, with the floors
+  std::vector<char> dirty;
+  frozen_.assign(groups.size(), 0);
+  // Of groups that failing pairs connect, the least. What cannot be pushed connects nothing.
+  std::vector<std::uint32_t> connected;
+  const auto root = [&](std::uint32_t g) {
+    while (connected[g] != g) g = connected[g] = connected[connected[g]];
+    return g;
+  };
+  std::vector<std::uint32_t> unproven;  // not even clear at the start
   for (int round = 0;; ++round) {
     std::atomic<bool> any = false;
     parallel_for(asked.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
@@ -168,17 +208,18 @@ bool Guard::run(int threads, GuardCounts& counts) {
       for (std::size_t i = begin; i < end; ++i) {
         GuardPair& pair = pairs[asked[i]];
         if (round == 0) renew(pair);
-        if (!examine(pair, pushing, open[asked[i]], own)) any = true;
+        pushed[asked[i]] = pushing(pair);
+        if (!examine(pair, pushed[asked[i]] != 0, open[asked[i]], own)) any = true;
       }
       proofs += own.proofs;
       retried += own.retried;
     });
     ++counts.rounds;
     if (!any) break;
-    if (pushing && round >= push_rounds) {  // what fails is asked again, without the floors
-      pushing = false;
-      std::erase_if(asked, [&](std::uint32_t i) { return open[i].empty(); });
-      continue;
+    if (connected.empty()) {
+      connected.resize(groups.size());
+      std::iota(connected.begin(), connected.end(), 0u);
+      dirty.resize(bodies.size());
     }
     std::vector<double> part(groups.size());
     for (std::size_t g = 0; g < groups.size(); ++g) part[g] = groups[g].part;
@@ -186,15 +227,21 @@ bool Guard::run(int threads, GuardCounts& counts) {
     std::vector<char> changed(groups.size()), still(groups.size());
     for (const std::uint32_t i : asked) {
       GuardPair& pair = pairs[i];
+      if (open[i].empty()) continue;
+      pair.failed = true;
       const GuardBody &a = bodies[pair.a], &b = bodies[pair.b];
+      if (groups[a.group].inverse_mass > 0 && groups[b.group].inverse_mass > 0) {
+        const std::uint32_t p = root(a.group), q = root(b.group);
+        connected[std::max(p, q)] = std::min(p, q);
+      }
+      if (pushed[i] && round >= push_rounds) continue;  // what fails is tested again, without the floors
       for (const ProofEntry& entry : open[i]) {
         const ConvexPiece &p = a.form->nodes[entry.node_a], &q = b.form->nodes[entry.node_b];
         const Vec3 n = unit_or_zero(entry.direction);
         const Gaps now = gaps(p, a.way, q, b.way, n, length(n));
-        if (pushing) {
-          const double wa = a.group == b.group ? 0 : groups[a.group].inverse_mass;
-          const double wb = a.group == b.group ? 0 : groups[b.group].inverse_mass;
-          if (!(wa + wb > 0) || !(now.first > 0)) continue;
+        if (pushed[i]) {
+          const double wa = groups[a.group].inverse_mass, wb = groups[b.group].inverse_mass;
+          if (!(now.first > 0)) continue;
           const double bent = std::max(std::sqrt(now.bend) - std::sqrt(now.first), 0.0);
           const double goal = std::max(std::min(pair.floor, now.first), 1.1 * bent * bent);
           const double over = (goal - now.last) * 1.001;
@@ -214,8 +261,10 @@ bool Guard::run(int threads, GuardCounts& counts) {
         const auto stop = [&](const GuardBody& body, std::uint32_t index, const ConvexPiece& piece, Vec3 along,
                               double most) {
           if (!body.moves) return;
+          groups[body.group].pushing = false;
           double next = again || undo ? 0 : stop_part(index, piece, along, room * (sum > 0 ? most / sum : 0.5));
-          if (!(most > 0) && !again && !undo) next = body.way.part;
+          // What comes no nearer but for rounding goes on: a platform that slides along below a body.
+          if (!(most > 1e-9 * sum) && !again && !undo) next = body.way.part;
           if (next < part[body.group] || again) {
             part[body.group] = std::min(next, part[body.group]);
             changed[body.group] = 1;
@@ -231,46 +280,62 @@ bool Guard::run(int threads, GuardCounts& counts) {
             const auto stands = [](const GuardBody& body) {
               return !body.moves || (body.way.part == 0 && body.way.push == Vec3{});
             };
-            if (kept.divided && stands(a) && stands(b)) {
-              failed = i;
-              return false;
-            }
+            if (kept.divided && stands(a) && stands(b)) unproven.push_back(i);
             kept.divided = true;
           }
       }
     }
     std::fill(dirty.begin(), dirty.end(), 0);
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (!changed[g]) continue;
-      groups[g].part = part[g];
-      groups[g].push = still[g] ? Vec3{} : groups[g].push + push[g];
-    }
-    bool moved = false;
+    std::vector<char> moved(groups.size());  // by the least of what is connected
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       GuardBody& body = bodies[i];
       if (!body.moves || !changed[body.group]) continue;
-      if (pushing) {
-        Vec3& total = groups[body.group].push;
-        const double size = length(total);
-        if (size > body.cap) total = total * (body.cap / size);
-      }
+      moved[root(body.group)] = 1;
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (!changed[g]) continue;
+      groups[g].part = part[g];
+      groups[g].push = still[g] ? Vec3{} : groups[g].pushing ? groups[g].push + push[g] : groups[g].push;
+    }
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      GuardBody& body = bodies[i];
+      if (!body.moves || !changed[body.group] || !groups[body.group].pushing) continue;
+      Vec3& total = groups[body.group].push;
+      const double size = length(total);
+      if (size > body.cap) total = total * (body.cap / size);
     }
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       GuardBody& body = bodies[i];
       if (!body.moves || !changed[body.group]) continue;
       place(i);
       dirty[i] = 1;
-      moved = true;
     }
+    // Where nothing could be pushed any more, or not in so many rounds, ways are shortened from now on.
+    std::vector<char> over(groups.size());
+    for (const std::uint32_t i : asked) {
+      if (open[i].empty() || !pushed[i]) continue;
+      for (const std::uint32_t g : {bodies[pairs[i].a].group, bodies[pairs[i].b].group})
+        if (groups[g].inverse_mass > 0 && (round >= push_rounds || !moved[root(g)])) over[root(g)] = 1;
+    }
+    for (std::uint32_t g = 0; g < groups.size(); ++g)
+      if (over[root(g)]) groups[g].pushing = false;
+    for (const std::uint32_t i : unproven) freeze(i);
+    const auto settled = [&](std::uint32_t i) {
+      const std::uint32_t a = pairs[i].a, b = pairs[i].b;
+      const bool frozen_a = frozen_[bodies[a].group] != 0, frozen_b = frozen_[bodies[b].group] != 0;
+      if (bodies[a].moves) return frozen_a && (frozen_b || !bodies[b].moves);
+      return bodies[b].moves ? frozen_b : std::find(unproven.begin(), unproven.end(), i) != unproven.end();
+    };
     std::vector<std::uint32_t> next;
     for (std::uint32_t i = 0; i < pairs.size(); ++i)
-      if (!open[i].empty() || dirty[pairs[i].a] || dirty[pairs[i].b]) next.push_back(i);
+      if ((!open[i].empty() || dirty[pairs[i].a] || dirty[pairs[i].b]) && (unproven.empty() || !settled(i)))
+        next.push_back(i);
     asked = std::move(next);
-    if (!moved) pushing = false;
   }
   counts.proofs += proofs;
   counts.retried += retried;
-  return true;
+  if (!unproven.empty()) failed = unproven[0];
+  return unproven.empty();
 }
 
 }  // namespace graze

@@ -6,10 +6,11 @@
 // it; its pushes it keeps, so that what is too near for a proof comes free again. Of a way without pushes every shorter
 // part keeps to the same side (the bound of way.h grows with the part), so that a pair is divided once; should it fail
 // again, both stand still, without pushes, which is proven as the end of the tick before was. Rounds end, as each
-// divides a pair or stops a body. All pairs of a round are asked before anything is changed, and a body takes the least
-// part that any of them allows: the order of pairs does not matter.
+// divides a pair or stops a body. All pairs of a round are tested before anything is changed, and a body takes the
+// least part that any of them allows: the order of pairs does not matter.
 //
-// Bodies that joints hold together are a group: they are pushed and shortened together.
+// Bodies that joints hold together are a group: they are pushed and shortened together. Groups that failing pairs
+// connect go from pushing to shortening together, and groups that nothing connects do not change each other.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct GuardPair {
   double floor = 0;                 // gap that ends are pushed to
   std::vector<ProofEntry> entries;  // a cut of the trees of both
   std::uint32_t age = 0;            // ticks since the cut began at the roots
+  bool failed = false;              // some round of this tick could not prove it
 };
 
 // A body as the guard sees it.
@@ -47,6 +49,7 @@ struct GuardGroup {
   double inverse_mass = 0;  // 0: cannot be pushed
   Vec3 push;
   double part = 1;
+  bool pushing = true;  // not yet shortened, and pushes may still help
 };
 
 struct GuardCounts {
@@ -62,8 +65,10 @@ class Guard {
   bool undo = false;  // what fails goes no part of its way, and is not pushed
 
   // Ways are set with part 1. Ends with every pair proven. False: a pair is not even clear at the start; `failed` is
-  // one.
+  // the first, and all that pairs connect to such a pair stands still.
   bool run(int threads, GuardCounts& counts);
+  // Nothing that pairs connect to this one moves: where everything was, it was proven to be apart.
+  void freeze(std::uint32_t pair);
   // A group goes a part of its way.
   bool shortened() const noexcept {
     return std::any_of(groups.begin(), groups.end(), [](const GuardGroup& group) { return group.part < 1; });
@@ -72,8 +77,10 @@ class Guard {
 
  private:
   std::vector<std::vector<ProofEntry>> open_;  // of each pair, what is not proven; kept for its memory
+  std::vector<char> frozen_;                   // groups
 
   void renew(GuardPair& pair) const;
+  bool pushing(const GuardPair& pair) const noexcept;
   bool examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open, GuardCounts& counts) const;
   bool prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardCounts& counts) const;
   bool accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace graze {
@@ -38,7 +39,7 @@ void solve_block(const double (&a)[6][6], int n, double* x) {
 
 }  // namespace
 
-void JointSolver::arrange(std::span<const JointRecord> joints, std::span<const SolverBody>) {
+void JointSolver::arrange(std::span<const JointRecord> joints, const std::vector<char>& moving) {
   const std::uint32_t count = std::uint32_t(joints.size());
   order_.clear();
   shared_.clear();
@@ -47,9 +48,22 @@ void JointSolver::arrange(std::span<const JointRecord> joints, std::span<const S
   std::vector<std::set<std::uint32_t>> tied(count);
   std::map<std::uint32_t, std::vector<std::uint32_t>> on_body;
   for (std::uint32_t j = 0; j < count; ++j) {
-    on_body[joints[j].a].push_back(j);
-    on_body[joints[j].b].push_back(j);
+    for (const std::uint32_t body : {joints[j].a, joints[j].b})
+      if (moving[body]) on_body[body].push_back(j);
   }
+  connected_.resize(count);
+  errors_.resize(count);
+  std::iota(connected_.begin(), connected_.end(), 0u);
+  const auto root = [&](std::uint32_t j) {
+    while (connected_[j] != j) j = connected_[j];
+    return j;
+  };
+  for (const auto& [body, list] : on_body)
+    for (const std::uint32_t j : list) {
+      const std::uint32_t p = root(list[0]), q = root(j);
+      connected_[std::max(p, q)] = std::min(p, q);
+    }
+  for (std::uint32_t j = 0; j < count; ++j) connected_[j] = root(j);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> index;  // (greater, lesser) joint -> block
   const auto block = [&](std::uint32_t i, std::uint32_t j) {
     const std::pair key{std::max(i, j), std::min(i, j)};
@@ -186,12 +200,18 @@ void JointSolver::hold(std::span<JointRecord> joints, std::span<SolverBody> bodi
   }
 }
 
-void JointSolver::correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies) noexcept {
+bool JointSolver::correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies) noexcept {
+  std::fill(errors_.begin(), errors_.end(), 0.0);
   for (std::uint32_t j = 0; j < joints.size(); ++j)
     for (int r = 0; r < joints[j].rows; ++r) {
-      const JointRow& row = joints[j].row[r];
-      values_[6 * j + std::uint32_t(r)] = -row.error;
+      double& most = errors_[connected_[j]];
+      most = std::max(most, std::fabs(joints[j].row[r].error));
     }
+  const auto matters = [](double error) { return !(error < 1e-9); };
+  if (std::none_of(errors_.begin(), errors_.end(), matters)) return false;
+  for (std::uint32_t j = 0; j < joints.size(); ++j)
+    for (int r = 0; r < joints[j].rows; ++r)
+      values_[6 * j + std::uint32_t(r)] = matters(errors_[connected_[j]]) ? -joints[j].row[r].error : 0;
   solve(joints);
   shifts_.assign(bodies.size(), {});
   for (std::uint32_t j = 0; j < joints.size(); ++j) {
@@ -213,6 +233,7 @@ void JointSolver::correct(std::span<const JointRecord> joints, std::span<SolverB
     body.rotation = turned_on(body.rotation, body.inverse_inertia * shifts_[i].angular, 1);
     body.turned = turn_since_start(body);
   }
+  return true;
 }
 
 }  // namespace graze

@@ -37,9 +37,11 @@ struct JointRecord {
   Vec3 anchor_a, anchor_b;  // from the centres of mass, in the frames of the shapes
   Mat3 axes_a, axes_b;
   bool broken = false;
-  Vec3 impulse;      // of the tick, so far
-  double force = 0;  // of the last tick
-  int rows = 0;      // held
+  bool idle = false;   // neither body has mass in this tick: holds and drives nothing
+  double substep = 0;  // that the impulses are of; 0: there are none
+  Vec3 impulse;        // of the tick, so far
+  double force = 0;    // of the last tick
+  int rows = 0;        // held
   JointRow row[6];
   int drives = 0;
   Drive drive[6];
@@ -50,14 +52,16 @@ void measure(JointRecord& joint, std::span<const SolverBody> bodies) noexcept;
 
 class JointSolver {
  public:
-  // The order of elimination; after joints have come or gone.
-  void arrange(std::span<const JointRecord> joints, std::span<const SolverBody> bodies);
+  // The order of elimination; after joints have come or gone. Of each body: does it move by forces? What does not
+  // connects no joints.
+  void arrange(std::span<const JointRecord> joints, const std::vector<char>& moving);
   // Factors A for where the bodies are. Joints are measured.
   void factor(std::span<const JointRecord> joints, std::span<const SolverBody> bodies) noexcept;
   // Velocities such that every row has the speed that it is to have. Adds to the force of each joint, as an impulse.
   void hold(std::span<JointRecord> joints, std::span<SolverBody> bodies) noexcept;
-  // Places such that no row has an error, to the first order.
-  void correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies) noexcept;
+  // Places such that no row has an error, to the first order; of connected joints of which one has an error that
+  // matters. False: there are none.
+  bool correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies) noexcept;
 
  private:
   struct Block {
@@ -76,6 +80,8 @@ class JointSolver {
   };
 
   std::vector<std::uint32_t> order_;       // joints, as they are eliminated
+  std::vector<std::uint32_t> connected_;   // of each joint: the least that bodies with mass connect it to
+  std::vector<double> errors_;             // by that
   std::vector<std::vector<Below>> below_;  // of each in the order: joints eliminated later that it is tied to
   std::vector<std::vector<Update>> updates_;
   std::vector<Shared> shared_;

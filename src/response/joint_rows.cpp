@@ -133,7 +133,9 @@ void push(const JointRow& row, SolverBody& a, SolverBody& b, double impulse) {
 
 void measure(JointRecord& joint, std::span<const SolverBody> bodies) noexcept {
   const int drives = joint.drives;
-  joint.rows = joint.drives = 0;
+  joint.rows = 0;
+  if (joint.idle) return;
+  joint.drives = 0;
   if (joint.broken) return;
   const SolverBody &a = bodies[joint.a], &b = bodies[joint.b];
   const Mat3 turn_a = matrix_of(a.rotation), turn_b = matrix_of(b.rotation);
@@ -189,6 +191,7 @@ void measure(JointRecord& joint, std::span<const SolverBody> bodies) noexcept {
 }
 
 void prepare_drives(JointRecord& joint, std::span<const SolverBody> bodies, double substep) noexcept {
+  if (joint.idle) return;
   const SolverBody &a = bodies[joint.a], &b = bodies[joint.b];
   for (int i = 0; i < joint.drives; ++i) {
     JointRecord::Drive& drive = joint.drive[i];
@@ -209,6 +212,7 @@ void prepare_drives(JointRecord& joint, std::span<const SolverBody> bodies, doub
 }
 
 void warm_start_drives(JointRecord& joint, std::span<SolverBody> bodies) noexcept {
+  if (joint.idle) return;
   for (int i = 0; i < joint.drives; ++i) {
     const JointRecord::Drive& drive = joint.drive[i];
     push(drive.row, bodies[joint.a], bodies[joint.b], drive.lower + drive.upper + drive.motor);
@@ -216,6 +220,7 @@ void warm_start_drives(JointRecord& joint, std::span<SolverBody> bodies) noexcep
 }
 
 void solve_drives(JointRecord& joint, std::span<SolverBody> bodies, double substep, bool pushing) noexcept {
+  if (joint.idle) return;
   SolverBody &a = bodies[joint.a], &b = bodies[joint.b];
   for (int i = 0; i < joint.drives; ++i) {
     JointRecord::Drive& drive = joint.drive[i];

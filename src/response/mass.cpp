@@ -89,6 +89,7 @@ MassProperties of_compound(const Compound& compound) {
   std::vector<MassProperties> parts;
   for (const CompoundLeaf& leaf : compound.leaves) {
     MassProperties part = of_density_1(leaf.shape);
+    if (!(part.volume > 0)) return {};
     const Mat3& turn = poses[leaf.node].linear;
     part.centre = poses[leaf.node] * part.centre;
     part.inertia = turn * part.inertia * transpose(turn);
@@ -96,7 +97,6 @@ MassProperties of_compound(const Compound& compound) {
     result.centre += part.centre * part.volume;
     parts.push_back(part);
   }
-  if (!(result.volume > 0)) return result;
   result.centre /= result.volume;
   for (const MassProperties& part : parts) {
     const Vec3 d = part.centre - result.centre;
@@ -135,14 +135,48 @@ MassProperties of_density_1(const Shape& shape) {
   }
 }
 
+// Why a shape, or a part of a compound, has no mass, and what to do; empty: it has one.
+std::string volume_fault(const Shape& shape) {
+  if (shape.form() == ShapeForm::compound) {
+    const Compound& compound = *data_of(shape).compound;
+    for (std::size_t i = 0; i < compound.leaves.size(); ++i) {
+      const std::string fault = volume_fault(compound.leaves[i].shape);
+      if (!fault.empty()) return "part " + std::to_string(i) + " of a compound has no mass: " + fault;
+    }
+    return {};
+  }
+  const std::string what = std::string("the shape ") + name(shape.form());
+  switch (shape.form()) {
+    case ShapeForm::halfspace:
+      return what + " is unbounded: use a box";
+    case ShapeForm::segment:
+      return what + " has no volume: use a capsule";
+    case ShapeForm::point:
+      return what + " has no volume: use a sphere";
+    default:
+      break;
+  }
+  if (of_density_1(shape).volume > 0) return {};
+  const ShapeData& data = data_of(shape);
+  if (data.is_hull() && data.hull->dimension < 3)
+    return what + " is flat and has no volume: make it thick, or give it a margin with with_margin()";
+  if (data.primitive() || shape.solid()) return what + " has a volume too small for a double: use another unit";
+  try {
+    as_solid(shape);
+  } catch (const Error& error) {
+    // What as_solid() says names the edge, or the volume, and what to do about it.
+    return what + " is a surface and no " + error.what() + "; or use make_convex() of its vertices";
+  }
+  return what + " is closed, but a surface: make it a solid with as_solid(), or \"solid\": true where it is defined";
+}
+
 }  // namespace
 
 MassProperties mass_of(const Shape& shape, double density) {
   if (!shape) throw Error("an empty shape has no mass");
   if (!(density > 0) || !std::isfinite(density)) throw Error("a density must be above 0 and finite");
   MassProperties result = of_density_1(shape);
-  if (!(result.volume > 0))
-    throw Error(std::string("the shape ") + name(shape.form()) + " has no volume of which the mass is known");
+  if (!(result.volume > 0)) throw Error(volume_fault(shape));
   result.mass = result.volume * density;
   if (density != 1)
     result.inertia = {result.inertia.c0 * density, result.inertia.c1 * density, result.inertia.c2 * density};

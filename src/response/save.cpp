@@ -1,4 +1,5 @@
 // All that moves, as bytes: places, velocities, sleep, and what the next tick begins with.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -7,7 +8,7 @@
 namespace graze {
 namespace {
 
-constexpr std::uint64_t mark = 0x32303065'7a617267;  // "graze002", by its bytes
+constexpr std::uint64_t mark = 0x33303065'7a617267;  // "graze003", by its bytes
 
 class Writer {
  public:
@@ -81,13 +82,15 @@ std::string Simulation::save() const {
     out.put(joint.broken);
     out.put(joint.force);
     out.put(joint.drives);
+    out.put(joint.substep);
     for (const JointRecord::Drive& drive : joint.drive)
       for (const double impulse : {drive.lower, drive.upper, drive.motor}) out.put(impulse);
     for (const JointAxis& axis : joint.joint.axis) out.put(axis);
   }
-  out.put(s.impulse_seconds);
-  out.put(std::uint64_t(s.contacts.size()));
-  for (const ContactSet& set : s.contacts) out.put(set);
+  for (const auto* sets : {&s.contacts, &s.resting}) {
+    out.put(std::uint64_t(sets->size()));
+    for (const ContactSet& set : *sets) out.put(set);
+  }
   out.put(std::uint64_t(s.proofs.size()));
   for (const GuardPair& pair : s.proofs) {
     out.put(pair.a);
@@ -126,18 +129,23 @@ void Simulation::restore(const std::string& bytes) {
     in.get(joint.broken);
     in.get(joint.force);
     in.get(joint.drives);
+    in.get(joint.substep);
     for (JointRecord::Drive& drive : joint.drive)
       for (double* impulse : {&drive.lower, &drive.upper, &drive.motor}) in.get(*impulse);
     for (JointAxis& axis : joint.joint.axis) in.get(axis);
     same(joint.drives >= 0 && joint.drives <= 6);
   }
-  double impulse_seconds = 0;
-  in.get(impulse_seconds);
-  same(impulse_seconds >= 0 && std::isfinite(impulse_seconds));
-  std::vector<ContactSet> contacts(in.count(sizeof(ContactSet)));
-  for (ContactSet& set : contacts) {
-    in.get(set);
-    same(set.a < bodies.size() && set.b < bodies.size() && set.count >= 0 && set.count <= 4);
+  std::vector<ContactSet> contacts, resting;
+  std::vector<std::uint64_t> contact_keys, resting_keys;
+  for (const auto& [sets, keys] : {std::pair{&contacts, &contact_keys}, std::pair{&resting, &resting_keys}}) {
+    sets->resize(in.count(sizeof(ContactSet)));
+    for (ContactSet& set : *sets) {
+      in.get(set);
+      same(set.a < set.b && set.b < bodies.size() && set.count >= 0 && set.count <= 4);
+      same(set.substep >= 0 && std::isfinite(set.substep));
+      keys->push_back(pair_key(set.a, set.b));
+    }
+    same(std::is_sorted(keys->begin(), keys->end()));
   }
   std::vector<GuardPair> proofs(in.count(sizeof(std::uint64_t)));
   for (GuardPair& pair : proofs) {
@@ -157,14 +165,17 @@ void Simulation::restore(const std::string& bytes) {
   s.bodies = std::move(bodies);
   s.joints = std::move(joints);
   const std::vector<BodyRecord> kept = s.bodies;
+  for (BodyRecord& body : s.bodies) body.fresh = true;
   s.begin();
   for (std::uint32_t i = 0; i < kept.size(); ++i) {
     s.bodies[i].reserved = kept[i].reserved;
     s.broad.move(i, kept[i].reserved);
   }
   s.find_pairs();
-  s.impulse_seconds = impulse_seconds;
   s.contacts = std::move(contacts);
+  s.contact_keys = std::move(contact_keys);
+  s.resting = std::move(resting);
+  s.resting_keys = std::move(resting_keys);
   s.proofs = std::move(proofs);
   s.told_now = false;
 }

@@ -106,7 +106,7 @@ void Simulation::add(const Body& body, const BodySettings& settings) {
   record.centre = body.pose * local;
   if (!record.fixed()) record.body.pose = pose_of(place_of(record.centre, record.rotation, local));
   if (record.moving()) {
-    if (!record.form->solid) throw Error(what + " moves, and its shape has no volume");
+    if (!record.form->fault.empty()) throw Error(what + " moves and needs a mass: " + record.form->fault);
     if (!(settings.mass > 0) && !(settings.density > 0 && std::isfinite(settings.density)))
       throw Error(what + ": density must be above 0 and finite");
     const double density = settings.mass > 0 ? settings.mass / record.form->mass.volume : settings.density;
@@ -204,7 +204,8 @@ StepReport Simulation::step(double seconds) {
   }
   for (const JointRecord& joint : s.joints)
     if (joint.joint.may_overlap) r.exempt.push_back(joint.joint.key);
-  for (const ContactSet& set : s.contacts) r.contacts += std::size_t(set.count);
+  for (const auto* sets : {&s.contacts, &s.resting})
+    for (const ContactSet& set : *sets) r.contacts += std::size_t(set.count);
   s.measure_energy();
   return r;
 }
@@ -247,13 +248,21 @@ const std::vector<BodyContact>& Simulation::contacts() const {
   const State& s = *state_;
   if (!s.told_now) {
     s.told.clear();
-    for (const ContactSet& set : s.contacts)
-      for (int i = 0; i < set.count; ++i) {
-        const ContactRow& row = set.rows[i];
-        const BodyRecord &a = s.bodies[set.a], &b = s.bodies[set.b];
-        s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * vector_of(row.local_a),
-                          set.normal, double(row.gap) + s.skin_of(a, b), double(row.normal)});
+    for (const auto* sets : {&s.contacts, &s.resting})
+      for (const ContactSet& set : *sets) {
+        // Of bodies that are still there.
+        const std::size_t at_a = s.find(s.known[set.a]), at_b = s.find(s.known[set.b]);
+        if (at_a == s.bodies.size() || at_b == s.bodies.size()) continue;
+        const BodyRecord &a = s.bodies[at_a], &b = s.bodies[at_b];
+        for (int i = 0; i < set.count; ++i) {
+          const ContactRow& row = set.rows[i];
+          s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * vector_of(row.local_a),
+                            set.normal, double(row.gap) + s.skin_of(a, b), double(row.normal)});
+        }
       }
+    std::stable_sort(s.told.begin(), s.told.end(), [](const BodyContact& p, const BodyContact& q) {
+      return p.key_a != q.key_a ? p.key_a < q.key_a : p.key_b < q.key_b;
+    });
     s.told_now = true;
   }
   return s.told;
@@ -295,7 +304,7 @@ void Simulation::place(std::uint64_t body, const Pose& pose) {
   b.rotation = rotation;
   b.centre = pose * b.form->mass.centre;
   b.body.pose = b.fixed() ? pose : pose_of(place_of(b.centre, b.rotation, b.form->mass.centre));
-  s.edited = true;
+  b.fresh = s.edited = true;
 }
 
 void Simulation::set_axis(std::uint64_t joint, int index, const JointAxis& axis) {
@@ -308,24 +317,22 @@ void Simulation::set_axis(std::uint64_t joint, int index, const JointAxis& axis)
   wake(s.joints[at].joint.b);
 }
 
-void Simulation::State::wake_island(std::uint64_t island) {
-  for (BodyRecord& body : bodies)
-    if (body.asleep && body.sleep_island == island) {
-      body.asleep = false;
-      body.rest_seconds = 0;
-    }
-}
-
 void Simulation::wake(std::uint64_t body) {
   State& s = *state_;
   const std::size_t at = s.must_find(body);
   s.bodies[at].rest_seconds = 0;
   if (s.bodies[at].asleep) s.wake_island(s.bodies[at].sleep_island);
   // What rests on it wakes, too.
-  for (const ContactSet& set : s.contacts)
-    if (!s.edited && (set.a == at || set.b == at))
-      for (const std::uint32_t other : {set.a, set.b})
-        if (s.bodies[other].asleep) s.wake_island(s.bodies[other].sleep_island);
+  const auto own = std::lower_bound(s.known.begin(), s.known.end(), body);
+  if (own == s.known.end() || *own != body) return;
+  const std::uint32_t was = std::uint32_t(own - s.known.begin());
+  for (const auto* keys : {&s.contact_keys, &s.resting_keys})
+    for (const std::uint64_t key : *keys) {
+      const std::uint32_t a = std::uint32_t(key >> 32), b = std::uint32_t(key & 0xffffffff);
+      if (a != was && b != was) continue;
+      const std::size_t other = s.find(s.known[a == was ? b : a]);
+      if (other != s.bodies.size() && s.bodies[other].asleep) s.wake_island(s.bodies[other].sleep_island);
+    }
 }
 
 std::vector<JointState> Simulation::joints() const {
@@ -339,6 +346,7 @@ std::vector<JointState> Simulation::joints() const {
   for (JointRecord joint : s.joints) {
     joint.a = std::uint32_t(s.find(joint.joint.a));
     joint.b = std::uint32_t(s.find(joint.joint.b));
+    joint.idle = false;
     measure(joint, now);
     JointState told;
     told.key = joint.joint.key;

@@ -60,7 +60,8 @@ struct ContactSet {
   Vec3 normal, side_1, side_2;
   double radius_a = 0, radius_b = 0;  // of what touches
   double friction = 0, restitution = 0, rolling = 0;
-  Vec3 roll;  // impulse against rolling
+  double substep = 0;  // that the impulses are of; 0: there are none
+  Vec3 roll;           // impulse against rolling
   int count = 0;
   PressSide side = PressSide::none;
   // How it was found, so that it is not found anew while the bodies have hardly moved against each other: the rotation

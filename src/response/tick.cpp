@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "response/boxes.h"
 #include "response/simulation_state.h"
 
 namespace graze {
@@ -15,34 +16,6 @@ double seconds_now() {
 }
 
 constexpr int most_impacts = 16;  // of the scheme advance, in a tick
-// Marks of bodies for settle_energy(): something else than impulses gives it energy; its energy may come of nothing.
-constexpr char gives_energy = 1, suspect = 2;
-
-Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
-  Box box;
-  if (piece.box) {
-    const Mat3& t = place.turn;
-    const Vec3 extent = (abs(t.c0) * piece.half.x + abs(t.c1) * piece.half.y) + abs(t.c2) * piece.half.z;
-    const Vec3 r{piece.radius, piece.radius, piece.radius};
-    return {place.at - extent - r, place.at + extent + r};
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    Vec3 n;
-    n[axis] = 1;
-    box.hi[axis] = highest(piece, place, n, 1);
-    box.lo[axis] = -highest(piece, place, -n, 1);
-  }
-  return box;
-}
-
-Box grown_by(const Box& box, double by) {
-  const Vec3 d{by, by, by};
-  return {box.lo - d, box.hi + d};
-}
-bool holds(const Box& outer, const Box& inner) {
-  return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z && outer.hi.x >= inner.hi.x &&
-         outer.hi.y >= inner.hi.y && outer.hi.z >= inner.hi.z;
-}
 
 }  // namespace
 
@@ -51,88 +24,6 @@ Box Simulation::State::swept(const BodyRecord& body, const BodyWay& way, double 
   const ConvexPiece& root = body.form->nodes[0];
   const Box box = merge(box_at(root, way.start), box_at(root, way.end));
   return grown_by(box, 0.125 * (1 + 0x1p-40) * way.angle_sq * root.arm + 4 * slack_of(root, way) + grow);
-}
-
-bool Simulation::State::exempt(std::uint32_t a, std::uint32_t b) const {
-  return std::binary_search(exempt_pairs.begin(), exempt_pairs.end(), pair_key(a, b));
-}
-
-void Simulation::State::begin() {
-  const std::uint32_t count = std::uint32_t(bodies.size());
-  group.resize(count);
-  std::iota(group.begin(), group.end(), 0u);
-  const auto root = [&](std::uint32_t i) {
-    while (group[i] != i) i = group[i];
-    return i;
-  };
-  exempt_pairs.clear();
-  tied.assign(count, 0);
-  for (JointRecord& joint : joints) {
-    joint.a = std::uint32_t(find(joint.joint.a));
-    joint.b = std::uint32_t(find(joint.joint.b));
-    if (joint.joint.may_overlap)
-      exempt_pairs.push_back(pair_key(std::min(joint.a, joint.b), std::max(joint.a, joint.b)));
-    if (joint.broken) continue;
-    tied[joint.a] = tied[joint.b] = 1;
-    if (bodies[joint.a].fixed() || bodies[joint.b].fixed()) continue;
-    const std::uint32_t p = root(joint.a), q = root(joint.b);
-    group[std::max(p, q)] = std::min(p, q);
-  }
-  for (std::uint32_t i = 0; i < count; ++i) group[i] = root(i);
-  std::sort(exempt_pairs.begin(), exempt_pairs.end());
-  rejoined = true;
-  contacts.clear();
-  contact_keys.clear();
-  wide.forget();
-  proofs.clear();
-  broad = BroadPhase();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const ConvexPiece& whole = bodies[i].form->nodes[0];
-    const BodyPlace place = bodies[i].place();
-    const Vec3 size = max(abs(place.at), Vec3{});
-    bodies[i].reserved =
-        grown_by(box_at(whole, place), 0x1p-40 * (whole.farthest + size.x + size.y + size.z) + 2 * bodies[i].skin);
-    if (broad.add(i, bodies[i].reserved) != Status::ok)
-      throw Error("the body with the key " + std::to_string(bodies[i].settings.key) + " is beyond the doubles");
-  }
-  find_pairs();
-  ends.clear();
-  for (const BodyRecord& body : bodies) ends.push_back(body.body);
-  // Standing still must be proven, or nothing that follows can be.
-  guard.bodies.resize(count);
-  guard.groups.assign(count, {});
-  for (std::uint32_t i = 0; i < count; ++i) {
-    GuardBody& b = guard.bodies[i];
-    b = {};
-    b.form = bodies[i].form.get();
-    b.way.start = bodies[i].place();
-    b.group = i;
-    aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
-    b.way.sine = 0;
-    set_part(b.way, 1, b.form->mass.centre, b.end_rotation);
-    b.way.end = b.way.start;
-  }
-  const auto refuse = [&](const IdPair& pair, const char* why) {
-    const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
-    OverlapError error("the bodies with the keys " + std::to_string(a) + " and " + std::to_string(b) + why);
-    error.key_a = a;
-    error.key_b = b;
-    throw error;
-  };
-  guard.pairs.clear();
-  for (const IdPair& pair : pairs) {
-    const BodyRecord &a = bodies[pair.lesser()], &b = bodies[pair.greater()];
-    const CollideResult meet = collide(a.body, b.body);
-    if (meet.yes()) refuse(pair, " have a common point");
-    if (!meet.no()) refuse(pair, " may have a common point: the query could not tell");
-    guard.pairs.push_back({pair.lesser(), pair.greater(), 0.1 * skin_of(a, b), {}, 0});
-  }
-  GuardCounts counts;
-  if (!guard.run(settings.threads, counts)) {
-    const GuardPair& pair = guard.pairs[guard.failed];
-    refuse(id_pair(pair.a, pair.b), " are too near to each other for a proof that they are apart");
-  }
-  edited = false;
 }
 
 void Simulation::State::find_pairs() {
@@ -153,7 +44,7 @@ void Simulation::State::reserve(double seconds) {
   bool moved = false;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];
-    if (!body.travels()) continue;
+    if (!active(i)) continue;
     const ConvexPiece& root = body.form->nodes[0];
     const Vec3 by = body.velocity * seconds;
     const Box here = box_at(root, body.place());
@@ -170,16 +61,22 @@ void Simulation::State::reserve(double seconds) {
   if (moved) find_pairs();
 }
 
-void Simulation::State::aim_ways() {
+void Simulation::State::aim_ways(double seconds) {
   const std::uint32_t count = std::uint32_t(bodies.size());
   guard.bodies.resize(count);
   guard.groups.assign(count, {});
   each_body(count, settings.threads, [&](std::uint32_t i) {
     const BodyRecord& body = bodies[i];
     GuardBody& b = guard.bodies[i];
-    const bool moves = body.travels();
-    const bool stood = !moves && !b.moves && b.form == body.form.get() && b.way.start.at == body.body.pose.translation;
+    const bool moves = active(i);
     b.group = group[i];
+    if (decided[i].depth > 0) {
+      b.form = body.form.get();
+      b.moves = true;
+      b.way = way_ahead(i, seconds, b.end_rotation);
+      return;
+    }
+    const bool stood = !moves && !b.moves && b.form == body.form.get() && b.way.start.at == body.body.pose.translation;
     if (stood) return;
     b.form = body.form.get();
     b.moves = moves;
@@ -198,7 +95,7 @@ void Simulation::State::aim_ways() {
   std::vector<double> mass(count);
   std::vector<char> driven(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (bodies[i].awake())
+    if (weighs(i))
       mass[group[i]] += bodies[i].mass;
     else
       driven[group[i]] = 1;
@@ -218,7 +115,9 @@ void Simulation::State::guard_ways() {
   std::vector<Box> ways(bodies.size());
   each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
     const GuardBody& b = guard.bodies[i];
-    ways[i] = swept(bodies[i], b.way, b.moves ? b.cap : 0);
+    const bool decided_way = decided[i].depth > 0;
+    ways[i] = swept(bodies[i], b.way, b.moves && !decided_way ? b.cap : 0);
+    if (decided_way) ways[i] = {max(ways[i].lo, decided[i].box.lo), min(ways[i].hi, decided[i].box.hi)};
   });
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];
@@ -229,20 +128,26 @@ void Simulation::State::guard_ways() {
   }
   if (moved) find_pairs();
   guard.pairs.clear();
+  std::vector<GuardPair> others;  // of pairs without an active body
+  const auto leave = [&](GuardPair& pair) {
+    if (!active(pair.a) && !active(pair.b)) others.push_back(std::move(pair));
+  };
   std::size_t at = 0;
   bool bare = false;  // a pair has nothing to begin with
   for (const IdPair& pair : pairs) {
     const std::uint32_t a = pair.lesser(), b = pair.greater();
-    if (!guard.bodies[a].moves && !guard.bodies[b].moves) continue;
+    if (!active(a) && !active(b)) continue;
     if (!overlap(ways[a], ways[b])) continue;
-    while (at < proofs.size() && pair_key(proofs[at].a, proofs[at].b) < pair_key(a, b)) ++at;
+    while (at < proofs.size() && pair_key(proofs[at].a, proofs[at].b) < pair_key(a, b)) leave(proofs[at++]);
     GuardPair& next = guard.pairs.emplace_back();
-    if (at < proofs.size() && proofs[at].a == a && proofs[at].b == b) next = std::move(proofs[at]);
+    if (at < proofs.size() && proofs[at].a == a && proofs[at].b == b) next = std::move(proofs[at++]);
     next.a = a;
     next.b = b;
     next.floor = 0.1 * skin_of(bodies[a], bodies[b]);
     bare = bare || next.entries.empty();
   }
+  while (at < proofs.size()) leave(proofs[at++]);
+  proofs.swap(others);
   // Without anything to begin with, the normal of a contact is a good direction.
   std::size_t set = 0;
   for (GuardPair& pair : guard.pairs) {
@@ -259,57 +164,63 @@ void Simulation::State::guard_ways() {
   bool proven = guard.run(settings.threads, counts);
   const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
-  if (proven) {
-    each_body(bodies.size(), settings.threads,
-              [&](std::uint32_t i) { ends[i].pose = pose_of(guard.bodies[i].way.end); });
-    std::atomic<bool> meet = false;
-    parallel_for(guard.pairs.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        if (!collide(ends[guard.pairs[i].a], ends[guard.pairs[i].b]).no()) meet = true;
-    });
-    proven = !meet;
-  }
+  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) { ends[i].pose = pose_of(guard.bodies[i].way.end); });
+  std::vector<char> meets(guard.pairs.size());
+  std::atomic<bool> meet = false;
+  parallel_for(guard.pairs.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (proven && !collide(ends[guard.pairs[i].a], ends[guard.pairs[i].b]).no()) meets[i] = 1, meet = true;
+  });
+  for (std::uint32_t i = 0; meet && i < meets.size(); ++i)
+    if (meets[i]) guard.freeze(i);
   report.check_seconds += seconds_now() - checked;
-  if (!proven) {  // nothing moves: where everything was, it was proven to be apart
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      guard.groups[i].part = 0;
-      if (guard.bodies[i].moves)
-        set_part(guard.bodies[i].way, 0, bodies[i].form->mass.centre, guard.bodies[i].end_rotation);
-    }
-  }
   report.proofs += counts.proofs;
   report.retried += counts.retried;
   report.pushed += counts.pushed;
 }
 
-void Simulation::State::commit(double seconds) {
-  if (settings.proofs) {
-    TickCertificate& certificate = certificates.emplace_back();
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-      const GuardBody& b = guard.bodies[i];
-      if (!b.moves) continue;
-      certificate.ways.push_back({bodies[i].settings.key, pose_of(b.way.start), pose_of(b.way.end), b.way.centre,
-                                  b.way.by, b.way.turn, b.way.part});
-    }
-    for (const GuardPair& pair : guard.pairs)
-      for (const ProofEntry& entry : pair.entries)
-        certificate.proofs.push_back(
-            {bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a, entry.node_b, entry.direction});
+void Simulation::State::keep_proofs() {
+  if (proofs.empty()) return proofs.swap(guard.pairs);
+  std::vector<GuardPair> all;
+  all.reserve(proofs.size() + guard.pairs.size());
+  const auto before = [](const GuardPair& p, const GuardPair& q) { return pair_key(p.a, p.b) < pair_key(q.a, q.b); };
+  std::merge(std::make_move_iterator(proofs.begin()), std::make_move_iterator(proofs.end()),
+             std::make_move_iterator(guard.pairs.begin()), std::make_move_iterator(guard.pairs.end()),
+             std::back_inserter(all), before);
+  proofs.swap(all);
+  guard.pairs.clear();
+}
+
+// Of all that moves, whose ways are decided, too.
+void Simulation::State::certify() {
+  if (!settings.proofs) return;
+  TickCertificate& certificate = certificates.emplace_back();
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const GuardBody& b = guard.bodies[i];
+    if (!b.moves) continue;
+    certificate.ways.push_back({bodies[i].settings.key, pose_of(b.way.start), pose_of(b.way.end), b.way.centre,
+                                b.way.by, b.way.turn, b.way.part});
   }
-  proofs.swap(guard.pairs);
+  for (const GuardPair& pair : proofs) {
+    if (!guard.bodies[pair.a].moves && !guard.bodies[pair.b].moves) continue;
+    for (const ProofEntry& entry : pair.entries)
+      certificate.proofs.push_back(
+          {bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a, entry.node_b, entry.direction});
+  }
+}
+
+// Those `who` go to the ends of their ways.
+void Simulation::State::commit(double seconds, const std::vector<char>& who) {
   if (guard.shortened())
     for (std::uint32_t i = 0; i < bodies.size(); ++i)
-      if (guard.bodies[i].moves && guard.bodies[i].way.part < 1) report.shortened.push_back(bodies[i].settings.key);
+      if (who[i] && guard.bodies[i].way.part < 1) report.shortened.push_back(bodies[i].settings.key);
   each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
+    if (!who[i]) return;
     BodyRecord& body = bodies[i];
     const GuardBody& b = guard.bodies[i];
-    energies[i] = 0;
-    body_marks[i] = 0;
-    if (!b.moves) return;
     body.centre = b.way.centre + b.way.by;
     body.rotation = b.end_rotation;
     body.body.pose = pose_of(b.way.end);
-    body_marks[i] = gives_energy;
     if (!body.moving()) return;
     // What goes a part of its way has had a part of the time.
     const double lost = (1 - b.way.part) * seconds;
@@ -320,93 +231,9 @@ void Simulation::State::commit(double seconds) {
       body.spin = body.spin * 0.5;
     }
     energies[i] = energy_of(body);
-    body_marks[i] = body.force != Vec3{} || body.torque != Vec3{} ? gives_energy
-                    : b.way.part == 1 && b.way.sine < 0.05        ? 0
-                                                                  : suspect;
   });
-  settle_energy();
-  fall_asleep(seconds);
-}
-
-double Simulation::State::energy_of(const BodyRecord& body) const {
-  const Vec3 spin = row_product(body.body.pose.linear, body.spin);
-  return 0.5 * (body.mass * dot(body.velocity, body.velocity) + dot(spin, body.inertia * spin)) -
-         body.mass * dot(settings.gravity, body.centre);
-}
-
-// Impulses are found for the arms and inertias of one moment. Of bodies that turn far in a tick, or go a part of their
-// way, that may make energy of nothing, and so may the push that brings bodies within their skins apart: it is taken
-// out of their velocities. Where something else gives energy nothing is known, and nothing done.
-void Simulation::State::settle_energy() {
-  if (std::find(body_marks.begin(), body_marks.end(), gives_energy) != body_marks.end()) return;
-  const double now = std::accumulate(energies.begin(), energies.end(), 0.0);
-  const double over = now - energy_before;
-  if (!(over > 0)) return;
-  for (const JointRecord& joint : joints) {
-    if (joint.broken) continue;
-    for (const JointAxis& axis : joint.joint.axis)
-      if (axis.motor || axis.stiffness > 0) return;
-  }
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    if ((contact_marks[k] & pressed_deep) == 0) continue;
-    body_marks[contact_keys[k] >> 32] = body_marks[contact_keys[k] & 0xffffffff] = suspect;
-  }
-  std::vector<std::uint32_t> suspects;
-  double odd = 0;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    if (body_marks[i] != suspect || !bodies[i].awake()) continue;
-    suspects.push_back(i);
-    odd += energies[i] + bodies[i].mass * dot(settings.gravity, bodies[i].centre);
-  }
-  if (!(odd > 0)) return;
-  const double keep = over < odd ? std::sqrt(1 - over / odd) : 0;
-  for (const std::uint32_t i : suspects) {
-    bodies[i].velocity = bodies[i].velocity * keep;
-    bodies[i].spin = bodies[i].spin * keep;
-  }
-}
-
-// Islands are bodies that contacts and joints tie together; an island sleeps when all of it has been slow for long.
-void Simulation::State::fall_asleep(double seconds) {
-  if (!settings.sleeping) return;
-  const std::uint32_t count = std::uint32_t(bodies.size());
-  std::vector<std::uint32_t> island(count);
-  std::iota(island.begin(), island.end(), 0u);
-  const auto root = [&](std::uint32_t i) {
-    while (island[i] != i) i = island[i] = island[island[i]];
-    return i;
-  };
-  const auto tie = [&](std::uint32_t a, std::uint32_t b) {
-    if (!bodies[a].moving() || !bodies[b].moving()) return;
-    const std::uint32_t p = root(a), q = root(b);
-    island[std::max(p, q)] = std::min(p, q);
-  };
-  std::vector<char> restless(count);
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    if ((contact_marks[k] & pressed) == 0) continue;
-    const std::uint32_t a = std::uint32_t(contact_keys[k] >> 32), b = std::uint32_t(contact_keys[k] & 0xffffffff);
-    tie(a, b);
-    for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}})
-      if (bodies[other].settings.role == BodyRole::kinematic && bodies[other].travels()) restless[one] = 1;
-  }
-  for (const JointRecord& joint : joints)
-    if (!joint.broken) tie(joint.a, joint.b);
-  std::vector<double> least(count, 1e300);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    BodyRecord& body = bodies[i];
-    if (!body.awake()) continue;
-    const bool slow = length(body.velocity) < settings.sleep_speed && length(body.spin) < settings.sleep_spin &&
-                      body.settings.may_sleep && !restless[i];
-    body.rest_seconds = slow ? body.rest_seconds + seconds : 0;
-    least[root(i)] = std::min(least[root(i)], body.rest_seconds);
-  }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    BodyRecord& body = bodies[i];
-    if (!body.awake() || least[root(i)] < settings.sleep_seconds) continue;
-    body.asleep = true;
-    body.sleep_island = bodies[root(i)].settings.key;
-    body.velocity = body.spin = {};
-  }
+  settle_energy(who);
+  fall_asleep(seconds, who);
 }
 
 // What was undone hands over its impulse: along the direction that parts the two, where they are nearest.
@@ -414,6 +241,7 @@ void Simulation::State::hand_over() {
   for (const GuardPair& pair : proofs) {
     if (std::none_of(pair.entries.begin(), pair.entries.end(), [](const ProofEntry& e) { return e.divided; })) continue;
     BodyRecord &a = bodies[pair.a], &b = bodies[pair.b];
+    if (!active(pair.a) && !active(pair.b)) continue;
     const DistanceResult near = find_distance(a.body, b.body);
     if (!(near.distance > 0) || !is_finite(near.normal)) continue;
     ++report.reverted;
@@ -433,56 +261,73 @@ void Simulation::State::hand_over() {
   }
 }
 
-void Simulation::State::tick(double seconds, int depth) {
-  if (edited) begin();
-  if (std::none_of(bodies.begin(), bodies.end(), [](const BodyRecord& b) { return b.travels(); })) {
-    if (settings.proofs) certificates.emplace_back();
-    return;
-  }
+// False: more bodies take part than it seemed. Nothing has moved then.
+bool Simulation::State::try_tick(double seconds) {
   const double t0 = seconds_now();
   reserve(seconds);
   find_contacts(seconds);
+  find_islands();
   const double t1 = seconds_now();
   solve(seconds);
   const double t2 = seconds_now();
-  aim_ways();
+  aim_ways(seconds);
   guard_ways();
   const double t3 = seconds_now();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;
-  double least = 1;
-  bool cut = false;
+  bool held = false;
   for (std::uint32_t i = 0; i < bodies.size() && guard.shortened(); ++i) {
-    const GuardBody& body = guard.bodies[i];
-    if (!body.moves || body.way.part == 1) continue;
-    least = std::min(least, body.way.part);
-    cut = cut || depth < settings.halvings + (tied[i] ? 2 : 0);
+    if (decided[i].depth == 0 || guard.bodies[i].way.part == 1) continue;
+    rejoin(i);
+    held = true;
   }
-  if (scheme == Scheme::planes && cut) {
-    proofs.swap(guard.pairs);
-    tick(seconds / 2, depth + 1);
-    tick(seconds / 2, depth + 1);
+  keep_proofs();
+  return !held;
+}
+
+void Simulation::State::tick(double seconds, int depth) {
+  if (edited) begin();
+  if (rejoined) regroup();
+  const auto goes = [&](std::uint32_t i) { return decided[i].depth > 0 || bodies[i].travels(); };
+  bool any = false;
+  for (std::uint32_t i = 0; i < bodies.size() && !any; ++i) any = goes(i);
+  if (!any) {
+    if (settings.proofs) certificates.emplace_back();
     return;
   }
-  if (scheme == Scheme::advance && least < 1 && depth <= most_impacts) {
-    proofs.swap(guard.pairs);
-    if (least > 1e-3 && depth < most_impacts) {  // all go as far as the first may, and on from there
+  while (!try_tick(seconds)) {
+  }
+  if (scheme == Scheme::planes && guard.shortened()) {
+    const std::vector<char> parts = blocked(depth);
+    if (!parts.empty()) return divide(seconds, depth, parts);
+  }
+  if (scheme == Scheme::advance && depth <= most_impacts) {
+    double least = 1;
+    for (const GuardBody& body : guard.bodies)
+      if (body.moves) least = std::min(least, body.way.part);
+    if (least > 1e-3 && least < 1 && depth < most_impacts) {  // all go as far as the first may, and on from there
       ++report.impacts;
       tick(seconds * least * 0.999, most_impacts + 1);
       tick(seconds * (1 - least * 0.999), depth + 1);
       return;
     }
-    // So many touch at once that impacts one by one do not get through the tick.
-    ++report.unfinished;
-    scheme = Scheme::planes;
-    tick(seconds, 0);
-    scheme = Scheme::advance;
-    return;
+    if (least < 1) {  // so many touch at once that impacts one by one do not get through the tick
+      ++report.unfinished;
+      scheme = Scheme::planes;
+      tick(seconds, 0);
+      scheme = Scheme::advance;
+      return;
+    }
   }
-  commit(seconds);
+  const double before = seconds_now();
+  std::vector<char> who(bodies.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) who[i] = active(i);
+  certify();
+  commit(seconds, who);
+  pass(seconds);
   if (scheme == Scheme::revert) hand_over();
-  report.commit_seconds += seconds_now() - t3;
+  report.commit_seconds += seconds_now() - before;
 }
 
 }  // namespace graze

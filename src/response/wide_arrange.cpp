@@ -13,73 +13,87 @@ constexpr std::uint32_t colours = 64;
 
 }  // namespace
 
-// Each block grows from a body at the edge of the blocks before it, the first that was met, by all neighbours of what
-// it has (Farhat's greedy way); where nothing is left to grow over, it goes on with the first body that has no block.
+// Components are taken in the order of their first bodies, several to a block. One that is larger than a block is cut
+// into as few as can be, of one size: each grows from a body at the edge of the blocks before it, the first that was
+// met, by all neighbours of what it has (Farhat's greedy algorithm); where nothing is left to grow over, it goes on
+// with the first body that has no block.
 std::vector<std::uint32_t> grow_blocks(std::span<const char> in, std::span<const std::uint32_t> first,
                                        std::span<const std::uint32_t> neighbours, std::uint32_t most_bodies,
                                        std::uint32_t& count) {
-  const std::uint32_t all = std::uint32_t(std::count_if(in.begin(), in.end(), [](char c) { return c != 0; }));
-  count = (all + most_bodies - 1) / most_bodies;
-  std::vector<std::uint32_t> block(in.size(), none);
-  if (count <= 1) {
-    for (std::size_t i = 0; i < in.size(); ++i)
-      if (in[i]) block[i] = 0;
-    return block;
-  }
-  const std::uint32_t size = (all + count - 1) / count;
-  std::vector<std::uint32_t> edge, queue;
-  std::vector<std::uint32_t> queued(in.size(), none);  // by which block
-  std::size_t next_edge = 0, next_body = 0;
-  const auto seed = [&] {
-    while (next_edge < edge.size() && block[edge[next_edge]] != none) ++next_edge;
-    if (next_edge < edge.size()) return edge[next_edge];
-    while (!in[next_body] || block[next_body] != none) ++next_body;
-    return std::uint32_t(next_body);
+  std::vector<std::uint32_t> block(in.size(), none), queued(in.size(), none);  // by which block
+  std::vector<std::uint32_t> members, edge, queue;
+  count = 0;
+  std::uint32_t shared = none, room = 0;  // the block of whole components that is being filled
+  const auto visit = [&](std::uint32_t body, std::vector<std::uint32_t>& list, std::uint32_t mark) {
+    if (block[body] != none || queued[body] == mark) return;
+    queued[body] = mark;
+    list.push_back(body);
   };
-  std::uint32_t done = 0;
-  for (std::uint32_t own = 0; own < count; ++own) {
-    queue.clear();
-    std::size_t at = 0;
-    for (std::uint32_t has = 0; has < size && done < all; ++has, ++done) {
-      if (at == queue.size()) {
-        queue.push_back(seed());
-        queued[queue.back()] = own;
+  constexpr std::uint32_t counted = none - 1;
+  for (std::uint32_t start = 0; start < in.size(); ++start) {
+    if (!in[start] || block[start] != none) continue;
+    members.clear();
+    visit(start, members, counted);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (std::uint32_t k = first[members[i]]; k < first[members[i] + 1]; ++k) visit(neighbours[k], members, counted);
+    const std::uint32_t all = std::uint32_t(members.size());
+    if (all <= most_bodies) {
+      if (all > room) {
+        shared = count++;
+        room = most_bodies;
       }
-      const std::uint32_t body = queue[at++];
-      block[body] = own;
-      for (std::uint32_t k = first[body]; k < first[body + 1]; ++k) {
-        const std::uint32_t other = neighbours[k];
-        if (block[other] != none || queued[other] == own) continue;
-        queued[other] = own;
-        queue.push_back(other);
-      }
+      room -= all;
+      for (const std::uint32_t body : members) block[body] = shared;
+      continue;
     }
-    edge.insert(edge.end(), queue.begin() + std::ptrdiff_t(at), queue.end());
+    std::sort(members.begin(), members.end());
+    const std::uint32_t parts = (all + most_bodies - 1) / most_bodies, size = (all + parts - 1) / parts;
+    edge.clear();
+    std::size_t next_edge = 0, next_body = 0;
+    const auto seed = [&] {
+      while (next_edge < edge.size() && block[edge[next_edge]] != none) ++next_edge;
+      if (next_edge < edge.size()) return edge[next_edge];
+      while (block[members[next_body]] != none) ++next_body;
+      return members[next_body];
+    };
+    for (std::uint32_t done = 0; done < all; ++count) {
+      queue.clear();
+      std::size_t at = 0;
+      for (std::uint32_t has = 0; has < size && done < all; ++has, ++done) {
+        if (at == queue.size()) visit(seed(), queue, count);
+        const std::uint32_t body = queue[at++];
+        block[body] = count;
+        for (std::uint32_t k = first[body]; k < first[body + 1]; ++k) visit(neighbours[k], queue, count);
+      }
+      edge.insert(edge.end(), queue.begin() + std::ptrdiff_t(at), queue.end());
+    }
   }
   return block;
 }
 
 // The arrangement of the last tick is that of this one, as long as the same sets are there.
 void WideContacts::arrange(std::span<const ContactSet> sets, const std::vector<std::uint64_t>& keys,
-                           const std::vector<char>& marks, int threads) {
+                           const std::vector<char>& marks, bool in_stages, int threads) {
   threads_ = threads;
   if (!wide_.empty() && keys == keys_ && marks == marks_) return;
   keys_ = keys;
   marks_ = marks;
   left_.clear();
   const std::size_t bodies = marks.size();
-  const auto mass = [&](std::uint32_t body) { return (marks[body] & has_mass) != 0; };
+  const auto mass = [&](std::uint32_t body) {
+    return (marks[body] & has_mass) != 0 && ((marks[body] & staged) != 0) == in_stages;
+  };
   std::vector<std::uint32_t> taken;
   std::vector<char> in(bodies), still(bodies);
   std::vector<std::uint32_t> first(bodies + 1);
   for (std::uint32_t i = 0; i < sets.size(); ++i) {
     const ContactSet& set = sets[i];
-    if (set.restitution > 0 || set.rolling > 0) {
-      left_.push_back(i);
-      continue;
-    }
     const bool mass_a = mass(set.a), mass_b = mass(set.b);
     if (!mass_a && !mass_b) continue;
+    if (set.restitution > 0 || set.rolling > 0) {
+      if (in_stages) left_.push_back(i);
+      continue;
+    }
     taken.push_back(i);
     (mass_a ? in : still)[set.a] = 1;
     (mass_b ? in : still)[set.b] = 1;
@@ -175,7 +189,7 @@ void WideContacts::arrange(std::span<const ContactSet> sets, const std::vector<s
   gaps_.assign(groups_.size(), {});
   alone_.clear();
   for (std::uint32_t i = 0; i < bodies; ++i)
-    if (place[i] == none && (marks[i] & moves) != 0) alone_.push_back(i);
+    if (place[i] == none && (marks[i] & moves) != 0 && (mass(i) || (marks[i] & has_mass) == 0)) alone_.push_back(i);
 }
 
 }  // namespace graze

@@ -2,10 +2,11 @@
 // group.
 //
 // Bodies that touch are parted into blocks, each so small that all that is known of it stays in a cache while it is
-// solved: blocks are grown over the graph of contacts (wide_arrange.cpp). Sets between two blocks are the seam. A
-// substep goes through each block once: what is left of the last substep, then the velocities, the impulses of the last
-// tick and the first pass of the next. Between that the seam is solved, and the bodies that it touches move on. Blocks
-// have nothing in common but what has no mass, so they may be solved side by side.
+// solved: blocks are grown over the graph of contacts (wide_arrange.cpp). A block holds several components of that
+// graph, or a part of one, so that how one is cut does not depend on the others. Sets between two blocks are the seam.
+// A substep goes through each block once: what is left of the last substep, then the velocities, the impulses of the
+// last tick and the first pass of the next. Between that the seam is solved, and the bodies that it touches move on.
+// Blocks have nothing in common but what has no mass, so they may be solved side by side.
 //
 // Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Blocks and colours
 // are given in the order of the sets, which is that of keys, so that neither threads nor the order of adding matter;
@@ -75,14 +76,21 @@ class WideContacts {
  public:
   static constexpr std::uint32_t most_bodies = 512;  // of a block
 
-  static constexpr char has_mass = 1, moves = 2;
+  static constexpr char has_mass = 1, moves = 2, staged = 4;
 
   // Takes what it can of the sets, which are between the bodies that `keys` has, the first in the higher half; the
-  // others are left(). `marks` tells of each body what it has of the two above. Whether a set is taken depends on its
+  // others are left(). Of the bodies with mass it takes those that are `in_stages`, or the others: of two with a set
+  // both are, or none. `marks` says of each body which of the three above it has. Whether a set is taken depends on its
   // bodies alone, until forget().
   void arrange(std::span<const ContactSet> sets, const std::vector<std::uint64_t>& keys, const std::vector<char>& marks,
-               int threads);
+               bool in_stages, int threads);
   void forget() noexcept { wide_.clear(); }
+  // Takes nothing.
+  void clear() noexcept {
+    forget();
+    groups_.clear();
+    left_.clear();
+  }
   const std::vector<std::uint32_t>& left() const noexcept { return left_; }
   // Masses, arms, and impulses of the last tick.
   void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies);
@@ -149,7 +157,7 @@ class WideContacts {
 };
 
 // The bodies from which contacts are to be solved in blocks: `neighbours` of body i are those from `first[i]` to
-// `first[i + 1]`. The block of each body; ~0 of those that are not `in`.
+// `first[i + 1]`. The block of each body; ~0 of those that are not `in`. Where a component is cut depends on it alone.
 std::vector<std::uint32_t> grow_blocks(std::span<const char> in, std::span<const std::uint32_t> first,
                                        std::span<const std::uint32_t> neighbours, std::uint32_t most_bodies,
                                        std::uint32_t& count);

@@ -137,6 +137,49 @@ TEST(Mass, MarginsWeigh) {
   }
 }
 
+// What keeps a shape from having a mass is named, with what to do about it.
+TEST(Mass, WhatHasNoneIsNamedWithTheRemedy) {
+  const std::vector<Vec3> vertices{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+  const std::vector<Index3> outward{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+  const std::vector<Index3> inward{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+  const std::vector<Index3> open{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}};
+  const Shape closed = make_mesh(vertices, outward);
+  const Shape parts = make_compound({{make_box({1, 1, 1}), {}}, {closed, make_pose({3, 0, 0})}});
+  const struct {
+    Shape shape;
+    std::vector<const char*> words;
+  } cases[] = {
+      {closed, {"closed", "as_solid()", "\"solid\": true"}},
+      {make_mesh(vertices, inward), {"negative", "reverse the order"}},
+      {make_mesh(vertices, open), {"edge", "open", "close the surface", "make_convex()"}},
+      {make_terrain(2, 2, 1, 1, {0, 0, 0, 0}), {"edge", "open", "make_convex()"}},
+      {make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), {"flat", "with_margin()"}},
+      {parts, {"part 1 of a compound", "as_solid()"}},
+  };
+  for (const auto& [shape, words] : cases) {
+    std::string from_mass, from_add;
+    try {
+      mass_of(shape, 1);
+    } catch (const Error& error) {
+      from_mass = error.what();
+    }
+    Simulation simulation;
+    try {
+      simulation.add({shape, {}}, {.key = 7});
+    } catch (const Error& error) {
+      from_add = error.what();
+    }
+    for (const char* word : words) {
+      EXPECT_NE(from_mass.find(word), std::string::npos) << from_mass << " / " << word;
+      EXPECT_NE(from_add.find(word), std::string::npos) << from_add << " / " << word;
+    }
+    EXPECT_NE(from_add.find("key 7"), std::string::npos) << from_add;
+    // What does not move by forces needs none.
+    EXPECT_NO_THROW(Simulation().add({shape, {}}, {.role = BodyRole::fixed}));
+  }
+  EXPECT_NO_THROW(Simulation().add({as_solid(parts), {}}, {}));
+}
+
 TEST(Mass, WhatHasNoneIsAnError) {
   EXPECT_THROW(mass_of(make_box({1, 1, 1}), 0), Error);
   EXPECT_THROW(mass_of(make_point(), 1), Error);
