@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _core
 from ._errors import Unsupported
+from ._numbers import corners, numbers, one_of, rows
 
 
 class OBJECT_TYPE:
@@ -73,13 +74,13 @@ class Transform:
         return _quaternion(self._rotation)
 
     def setRotation(self, R):
-        self._rotation = np.array(R, dtype=np.float64).reshape(3, 3)
+        self._rotation = numbers(R, "R").reshape(3, 3).copy()
 
     def setTranslation(self, T):
-        self._translation = np.array(T, dtype=np.float64).reshape(3)
+        self._translation = numbers(T, "T").reshape(3).copy()
 
     def setQuatRotation(self, q):
-        w, x, y, z = np.asarray(q, dtype=np.float64).reshape(4)
+        w, x, y, z = numbers(q, "q").reshape(4)
         self._rotation = _core.make_pose((0, 0, 0), (x, y, z, w))[:3, :3].copy()
 
     def _matrix(self):
@@ -198,7 +199,7 @@ class Convex(CollisionGeometry):
     _node = NODE_TYPE.GEOM_CONVEX
 
     def __init__(self, vertices, num_faces, faces):
-        self._vertices, self.num_faces = np.array(vertices, dtype=np.float64), num_faces
+        self._vertices, self.num_faces = rows(vertices, "vertices").copy(), num_faces
 
     def _make(self):
         return _core.convex(self._vertices)
@@ -257,9 +258,9 @@ class BVHModel(CollisionGeometry):
         return True
 
     def addSubModel(self, verts, triangles):
-        first = len(self._points)
-        self._points += np.asarray(verts, dtype=np.float64).tolist()
-        self._corners += (np.asarray(triangles, dtype=np.int64) + first).tolist()
+        first, more = len(self._points), rows(verts, "verts")
+        self._corners += (corners(triangles, "triangles", len(more)) + first).tolist()
+        self._points += more.tolist()
         return True
 
     def endModel(self):
@@ -281,7 +282,8 @@ class CollisionObject:
     def __init__(self, geom=None, tf=None):
         if geom is None:
             geom = CollisionGeometry()
-        self.collision_geometry, self._tf = geom, Transform() if tf is None else Transform(tf)
+        self.collision_geometry = one_of(geom, CollisionGeometry, "geom")
+        self._tf = Transform() if tf is None else Transform(one_of(tf, Transform, "tf"))
         if not isinstance(geom, BVHModel) or geom.buildState() == 2:
             self._body()
 
@@ -317,7 +319,7 @@ class CollisionObject:
         return Transform(self._tf)
 
     def setTransform(self, tf):
-        self._tf = Transform(tf)
+        self._tf = Transform(one_of(tf, Transform, "tf"))
 
     def isOccupied(self):
         return True
@@ -407,12 +409,23 @@ def _pairs(o1, o2):
     return [(a, b)]
 
 
-def _objects(args, defaults):
+def _objects(verb, args, kwargs, kinds):
     """(o1, o2, request, result) of python-fcl's order, or of coal's with transforms after their geometries."""
     if len(args) >= 4 and isinstance(args[1], Transform):
         args = (CollisionObject(args[0], args[1]), CollisionObject(args[2], args[3])) + tuple(args[4:])
-    args = list(args) + [None] * (4 - len(args))
-    return args[0], args[1], args[2] or defaults[0](), args[3] or defaults[1]()
+    names = ("o1", "o2", "request", "result")
+    given = dict(zip(names, args))
+    for name, value in kwargs.items():
+        if name not in names or name in given:
+            raise TypeError(f"{verb}() got an unexpected argument '{name}'")
+        given[name] = value
+    if len(args) > len(names) or "o1" not in given or "o2" not in given:
+        raise TypeError(f"{verb}() takes two objects, a request and a result")
+    made = [one_of(given[name], CollisionObject, name) for name in names[:2]]
+    for name, kind in zip(names[2:], kinds):
+        value = given.get(name)
+        made.append(kind() if value is None else one_of(value, kind, name))
+    return made
 
 
 def collide(*args, **kwargs):
@@ -422,9 +435,7 @@ def collide(*args, **kwargs):
     >>> fcl.collide(fcl.CollisionObject(fcl.Box(1, 2, 3)), fcl.CollisionObject(fcl.Cone(1, 3)))
     1
     """
-    o1, o2, request, result = _objects(args + tuple(kwargs.pop(k) for k in ("o1", "o2") if k in kwargs),
-                                       (CollisionRequest, CollisionResult))
-    request, result = kwargs.get("request") or request, kwargs.get("result") or result
+    o1, o2, request, result = _objects("collide", args, kwargs, (CollisionRequest, CollisionResult))
     pairs, margin = _pairs(o1, o2), request.security_margin
     apart = [_core.distance(a, b) for a, b in pairs] if margin > 0 else []
     if margin > 0:
@@ -473,9 +484,7 @@ def distance(*args, **kwargs):
     >>> fcl.distance(fcl.CollisionObject(fcl.Box(1, 1, 1)), fcl.CollisionObject(fcl.Sphere(1), fcl.Transform(np.array([3.0, 0, 0]))))
     1.5
     """
-    o1, o2, request, result = _objects(args + tuple(kwargs.pop(k) for k in ("o1", "o2") if k in kwargs),
-                                       (DistanceRequest, DistanceResult))
-    request, result = kwargs.get("request") or request, kwargs.get("result") or result
+    o1, o2, request, result = _objects("distance", args, kwargs, (DistanceRequest, DistanceResult))
     pairs = _pairs(o1, o2)
     (a, b), near = max(((p, _core.distance(*p)) for p in pairs), key=lambda found: found[1].distance)
     value, points = near.distance, [near.point_a, near.point_b]
@@ -510,8 +519,11 @@ def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
     >>> round(fcl.continuousCollide(ball, end, away, away.getTransform()), 9)
     0.5
     """
-    result = result or ContinuousCollisionResult()
-    a, b = o1._body(), o2._body()
+    if request is not None:
+        one_of(request, ContinuousCollisionRequest, "request")
+    result = ContinuousCollisionResult() if result is None else one_of(result, ContinuousCollisionResult, "result")
+    one_of(tf1_end, Transform, "tf1_end"), one_of(tf2_end, Transform, "tf2_end")
+    a, b = one_of(o1, CollisionObject, "o1")._body(), one_of(o2, CollisionObject, "o2")._body()
     if isinstance(a, tuple) or isinstance(b, tuple):
         raise Unsupported("planes have no continuous queries")
     found = _core.move(a, _core.motion_between(a.pose, tf1_end._matrix()),
@@ -554,7 +566,7 @@ class DynamicAABBTreeCollisionManager:
     """
 
     def __init__(self):
-        self._objects, self._boxes = [], {}
+        self._objects = []
         self.max_tree_nonbalanced_level = self.tree_incremental_balance_pass = self.tree_topdown_balance_threshold = 10
         self.tree_topdown_level = self.tree_init_level = 0
         self.octree_as_geometry_collide, self.octree_as_geometry_distance = True, False
@@ -564,27 +576,22 @@ class DynamicAABBTreeCollisionManager:
             self.registerObject(obj)
 
     def registerObject(self, obj):
-        self._objects.append(obj)
-        self._boxes[id(obj)] = _box(obj)
+        self._objects.append(one_of(obj, CollisionObject, "obj"))
 
     def unregisterObject(self, obj):
         self._objects = [o for o in self._objects if o is not obj]
-        self._boxes.pop(id(obj), None)
 
     def setup(self):
         pass
 
     def update(self, arg=None):
-        changed = self._objects if arg is None else arg if isinstance(arg, (list, tuple)) else [arg]
-        for obj in changed:
-            if id(obj) in self._boxes:
-                self._boxes[id(obj)] = _box(obj)
+        """Nothing to do: boxes are those of the objects as they are."""
 
     def getObjects(self):
         return list(self._objects)
 
     def clear(self):
-        self._objects, self._boxes = [], {}
+        self._objects = []
 
     def empty(self):
         return not self._objects
@@ -602,15 +609,16 @@ class DynamicAABBTreeCollisionManager:
             first, second = self, other
         if not first._objects:
             return data, callback, []
-        low, high = np.array([first._boxes[id(o)] for o in first._objects]).transpose(1, 0, 2)
+        boxes = [_box(o) for o in first._objects]
+        low, high = np.array(boxes).transpose(1, 0, 2)
         pairs = []
         if isinstance(second, CollisionObject):
             box = _box(second)
             gaps = _gaps(low, high, *box)
             return data, callback, [(gaps[i], o, second) for i, o in enumerate(first._objects)]
-        others = first._objects if second is None else second._objects
+        others = first._objects if second is None else one_of(second, DynamicAABBTreeCollisionManager, "other")._objects
         for j, obj in enumerate(others):
-            box = (first if second is None else second)._boxes[id(obj)]
+            box = boxes[j] if second is None else _box(obj)
             gaps = _gaps(low, high, *box)
             for i, mine in enumerate(first._objects[: j if second is None else None]):
                 pairs.append((gaps[i], mine, obj))
@@ -637,13 +645,19 @@ class DynamicAABBTreeCollisionManager:
 
 
 def _box(obj):
-    """The corners of a box around an object in the world."""
-    shape = obj.collision_geometry._shape()
+    """The corners of a box around an object in the world; kept until its geometry or place are others."""
+    shape, tf = obj.collision_geometry._shape(), obj._tf
+    state = shape, tf._rotation.tobytes(), tf._translation.tobytes()
+    if getattr(obj, "_box_state", None) != state:
+        obj._box_state, obj._box = state, _posed_box(shape, tf._rotation, tf._translation)
+    return obj._box
+
+
+def _posed_box(shape, rotation, translation):
     if isinstance(shape, tuple) or shape.form == "halfspace":
         return np.full(3, -np.inf), np.full(3, np.inf)
     low, high = shape.bounds
     middle, half = 0.5 * (low + high), 0.5 * (high - low)
-    rotation, translation = obj._tf._rotation, obj._tf._translation
     at, reach = rotation @ middle + translation, np.abs(rotation) @ half
     slack = 1e-12 * (np.abs(at) + reach)
     return at - reach - slack, at + reach + slack

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _core
 from ._core import _gpu
+from ._numbers import numbers, rows
 
 __all__ = [
     "Answers",
@@ -171,7 +172,11 @@ def pack_poses(matrices):
 
 def pack_rays(origins, directions, max=np.inf):
     """Rays (n, 8) of numpy: origin, direction, the parameter at which each ends, 0."""
-    origins, directions = np.atleast_2d(origins), np.atleast_2d(directions)
+    origins = rows(np.atleast_2d(numbers(origins, "origins")), "origins")
+    directions = rows(np.atleast_2d(numbers(directions, "directions")), "directions")
+    max = numbers(max, "max")
+    if len(directions) not in (1, len(origins)) or (max.ndim and max.shape != (len(origins),)):
+        raise ValueError(f"directions and max: expected one, or one for each of {len(origins)} origins")
     rays = np.zeros((len(origins), 8))
     rays[:, :3], rays[:, 3:6], rays[:, 6] = origins, directions, max
     return rays
@@ -339,11 +344,11 @@ def configurations(world, balls, poses, threads=0):
     `balls` (k, 5): link, centre in the frame of the link, radius; `poses` of numpy (n, links, 4, 4)."""
     if _is_on_device(poses):
         raise TypeError("poses: expected a numpy array; configurations on a device are for C++ (graze/gpu.h)")
-    matrices = np.asarray(poses, dtype=np.float64)
+    matrices = numbers(poses, "poses")
     if matrices.ndim != 4 or matrices.shape[2:] != (4, 4):
         raise ValueError(f"poses: expected the shape (n, links, 4, 4), not {matrices.shape}")
     links = matrices.shape[1]
-    on_links = np.ascontiguousarray(np.atleast_2d(balls), dtype=np.float64)
+    on_links = np.ascontiguousarray(np.atleast_2d(numbers(balls, "balls")))
     if on_links.ndim != 2 or on_links.shape[1] != 5:
         raise ValueError(f"balls: expected the shape (k, 5), not {on_links.shape}")
     if on_links.size and not (np.all(on_links[:, 0] >= 0) and np.all(on_links[:, 0] < links)):

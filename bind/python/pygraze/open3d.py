@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import _core
+from ._numbers import corners, numbers, rows
 
 __all__ = ["RaycastingScene", "Tensor", "core", "t"]
 
@@ -66,13 +67,16 @@ class RaycastingScene:
             mesh = vertex_positions
             if hasattr(mesh, "vertex") and hasattr(mesh, "triangle"):
                 vertex_positions, triangle_indices = mesh.vertex.positions, mesh.triangle.indices
-            else:
+            elif hasattr(mesh, "vertices") and (hasattr(mesh, "triangles") or hasattr(mesh, "faces")):
                 vertex_positions = mesh.vertices
                 triangle_indices = mesh.triangles if hasattr(mesh, "triangles") else mesh.faces
-        vertices = np.asarray(_plain(vertex_positions), dtype=np.float64).reshape(-1, 3)
-        faces = np.asarray(_plain(triangle_indices)).reshape(-1, 3).astype(np.int64)
-        if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
-            raise ValueError("triangle_indices: an index is out of range")
+            else:
+                raise TypeError(f"expected a mesh, or vertex_positions and triangle_indices, got {type(mesh).__name__}")
+        # Copies: what happens to the caller's arrays later is not seen, before the first question as after it.
+        vertices = rows(_plain(vertex_positions), "vertex_positions").copy()
+        faces = corners(_plain(triangle_indices), "triangle_indices", len(vertices))
+        if not np.isfinite(vertices).all():
+            raise ValueError("vertex_positions: a number is not finite")
         self._first_face.append(sum(len(f) for f in self._faces))
         self._faces.append(faces + sum(len(v) for v in self._vertices))
         self._vertices.append(vertices)
@@ -92,14 +96,14 @@ class RaycastingScene:
         return self._surface
 
     def _rays(self, rays):
-        rays = np.asarray(_plain(rays), dtype=np.float64)
+        rays = numbers(_plain(rays), "rays")
         if rays.ndim < 1 or rays.shape[-1] != 6:
             raise ValueError(f"rays: expected an array of shape (..., 6), got {rays.shape}")
         flat = np.ascontiguousarray(rays.reshape(-1, 6))
         return rays.shape[:-1], np.ascontiguousarray(flat[:, :3]), np.ascontiguousarray(flat[:, 3:])
 
     def _points(self, points):
-        points = np.asarray(_plain(points), dtype=np.float64)
+        points = numbers(_plain(points), "query_points")
         if points.ndim < 1 or points.shape[-1] != 3:
             raise ValueError(f"query_points: expected an array of shape (..., 3), got {points.shape}")
         return points.shape[:-1], np.ascontiguousarray(points.reshape(-1, 3))
@@ -148,6 +152,8 @@ class RaycastingScene:
         """Does anything lie on each ray between tnear and tfar?"""
         shape, origins, directions = self._rays(rays)
         surface = self._shape()
+        if np.isnan(tnear) or np.isnan(tfar):
+            raise ValueError("tnear and tfar: a number is not finite")
         if surface is None or not tnear <= tfar:
             return _tensor(np.zeros(shape, dtype=bool))
         end = tfar - tnear if np.isfinite(tfar) else np.finfo(np.float64).max
@@ -257,6 +263,8 @@ class RaycastingScene:
             else ["fov_deg", "center", "eye", "up", "width_px", "height_px"]
         )
         given = dict(zip(names, args), **kwargs)
+        if set(given) != set(names) or len(args) > len(names):
+            raise TypeError(f"create_rays_pinhole: expected {', '.join(names)}, got {', '.join(map(str, given))}")
         width, height = int(given["width_px"]), int(given["height_px"])
         if "fov_deg" in given:
             eye, center, up = (np.asarray(_plain(given[k]), dtype=np.float64) for k in ("eye", "center", "up"))

@@ -6,10 +6,13 @@ What differs (docs/python.md): closed meshes are solids, so that one inside anot
 throughout; a pair has one contact with the depth and direction that part it, or its touching points.
 """
 
+import operator
+
 import numpy as np
 
 from . import _core
 from ._errors import Unsupported
+from ._numbers import arrays_of, numbers, one_of, rows as _rows
 
 __all__ = [
     "CollisionManager",
@@ -61,7 +64,7 @@ class DistanceData:
 def _transform(value):
     if value is None:
         return np.eye(4)
-    value = np.asanyarray(value, dtype=np.float64)
+    value = numbers(value, "transform")
     if value.shape != (4, 4):
         raise ValueError("transform must be (4,4)!")
     return value
@@ -99,7 +102,8 @@ def _pack(first, wanted):
 
 
 class CollisionManager:
-    """Named meshes, asked which of them touch and how far apart they are.
+    """Named meshes, asked which of them touch and how far apart they are. As in trimesh, an object is the mesh as it was
+    when it was added.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -173,7 +177,7 @@ class CollisionManager:
     def in_collision_other(self, other_manager, return_names=False, return_data=False):
         """Does any object meet one of another manager? Names are (of this one, of the other)."""
         names = []
-        other_manager._world.apply()
+        one_of(other_manager, CollisionManager, "other_manager")._world.apply()
         for name, body in self._bodies.items():
             names += [(name, found) for found in other_manager._overlaps(body)]
         data = []
@@ -192,7 +196,7 @@ class CollisionManager:
             near = [found[0]]
         else:  # the deepest of those that meet
             keys = [o.key for o in other._world.overlaps(body, except_=skip)]
-            near = [(k, _core.distance(body, other._bodies[other._names[k]])) for k in keys]
+            near = [(k, _core.distance(body, other._bodies[other._names[k]])) for k in keys] or [found[0]]
         best = None
         for key, apart in near:
             key = getattr(key, "key", key)
@@ -224,6 +228,7 @@ class CollisionManager:
     def min_distance_other(self, other_manager, return_names=False, return_data=False):
         """The least distance of an object to one of another manager."""
         best = (np.inf, None, None)
+        one_of(other_manager, CollisionManager, "other_manager")
         for title, body in self._bodies.items():
             found = self._nearest(body, title, other_manager)
             if found[0] < best[0]:
@@ -240,15 +245,28 @@ def scene_to_collision(scene):
     return manager, objects
 
 
-def _rows(value, name):
-    value = np.asanyarray(value, dtype=np.float64)
-    if value.ndim != 2 or value.shape[1] != 3:
-        raise ValueError(f"{name} must be (n,3)!")
-    return value
+class _Follower:
+    """What is made of a mesh, and made anew where the vertices or faces of the mesh are others by now: edited in place,
+    or replaced."""
+
+    def __init__(self, mesh, make):
+        # On first need: trimesh's primitives make their intersector before they have vertices.
+        if not hasattr(type(mesh), "vertices"):
+            arrays_of(mesh)
+        self._mesh, self._make, self._vertices = mesh, make, None
+
+    def __call__(self):
+        vertices, faces = arrays_of(self._mesh)
+        if self._vertices is None or not (
+            np.array_equal(vertices, self._vertices) and np.array_equal(faces, self._faces)
+        ):
+            self._made = self._make(self._mesh)
+            self._vertices, self._faces = vertices.copy(), faces.copy()
+        return self._made
 
 
 class RayMeshIntersector:
-    """Rays at one mesh.
+    """Rays at one mesh, as it is at the time of the question.
 
     >>> from types import SimpleNamespace
     >>> from pygraze.trimesh import RayMeshIntersector
@@ -257,16 +275,22 @@ class RayMeshIntersector:
     array([ 0, -1])
     """
 
-    def __init__(self, mesh, **kwargs):
+    def __init__(self, mesh, scale_to_box=True):
         self.mesh = mesh
-        self._shape = _core.as_shape(mesh)
+        self._current = _Follower(mesh, _core.as_shape)
 
-    def intersects_id(self, ray_origins, ray_directions, multiple_hits=True, max_hits=None, return_locations=False, **kwargs):
+    @property
+    def _shape(self):
+        return self._current()
+
+    def intersects_id(self, ray_origins, ray_directions, multiple_hits=True, max_hits=None, return_locations=False):
         """(index_tri, index_ray) of every hit, sorted along each ray; with return_locations=True the points, too.
 
         Where locations are returned, a point on an edge that several triangles share is told once, as trimesh does.
         """
         origins, directions = _rows(ray_origins, "ray_origins"), _rows(ray_directions, "ray_directions")
+        if max_hits is not None and not operator.index(max_hits) > 0:
+            raise ValueError(f"max_hits: expected a number above 0, got {max_hits}")
         if not multiple_hits:
             first = _core.cast(self._shape, origins, directions)
             rays = np.nonzero(first.hit)[0]
@@ -291,18 +315,16 @@ class RayMeshIntersector:
             return triangles, rays, np.array(places, dtype=np.float64).reshape(-1, 3)
         return triangles, rays
 
-    def intersects_location(self, ray_origins, ray_directions, multiple_hits=True, **kwargs):
+    def intersects_location(self, ray_origins, ray_directions, multiple_hits=True, max_hits=None):
         """(locations, index_ray, index_tri)."""
-        triangles, rays, places = self.intersects_id(
-            ray_origins, ray_directions, multiple_hits=multiple_hits, return_locations=True, **kwargs
-        )
+        triangles, rays, places = self.intersects_id(ray_origins, ray_directions, multiple_hits, max_hits, True)
         return places, rays, triangles
 
-    def intersects_first(self, ray_origins, ray_directions, **kwargs):
+    def intersects_first(self, ray_origins, ray_directions):
         """The first triangle of each ray, -1 for none."""
         return _core.cast(self._shape, _rows(ray_origins, "ray_origins"), _rows(ray_directions, "ray_directions")).triangle
 
-    def intersects_any(self, ray_origins, ray_directions, **kwargs):
+    def intersects_any(self, ray_origins, ray_directions):
         """Does each ray hit anything?"""
         found = _core.cast(
             self._shape, _rows(ray_origins, "ray_origins"), _rows(ray_directions, "ray_directions"), want="any"
@@ -324,8 +346,40 @@ def _contains(shape, points):
     return np.abs(_core.winding(shape, points)) > 0.5
 
 
+class _Near:
+    """A mesh as ProximityQuery needs it: its surface, and with its inside; which faces are at a vertex, on first need."""
+
+    def __init__(self, mesh):
+        self.vertices = np.array(mesh.vertices, dtype=np.float64)
+        self.faces = np.array(mesh.faces)
+        self.surface = _core.mesh(self.vertices, self.faces, solid=False)
+        self.solid = _core.as_shape(mesh)
+        self._faces_of = None
+
+    def facing(self, points, places, chosen):
+        """Of the faces that share the nearest corner or edge, the one whose normal points most at the point."""
+        if self._faces_of is None:
+            self._faces_of = {}
+            for number, face in enumerate(self.faces):
+                for corner in face:
+                    self._faces_of.setdefault(int(corner), []).append(number)
+            self._corners = corners = self.surface.triangles
+            normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+            lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+            self._normals = np.divide(normals, lengths, out=np.zeros_like(normals), where=lengths > 0)
+            self._size = max(float(np.ptp(corners.reshape(-1, 3), axis=0).max()), 1e-300)
+        result = chosen.copy()
+        for i, (point, place, face) in enumerate(zip(points, places, chosen)):
+            around = sorted({n for c in self.faces[face] for n in self._faces_of[int(c)]})
+            here = [n for n in around if _gap(self._corners[n], place) <= 1e-12 * self._size]
+            if len(here) > 1:
+                away = (point - place) / np.linalg.norm(point - place)
+                result[i] = max(here, key=lambda n: float(self._normals[n] @ away))
+        return result
+
+
 class ProximityQuery:
-    """Points near one mesh.
+    """Points near one mesh, as it is at the time of the question.
 
     >>> from types import SimpleNamespace
     >>> from pygraze.trimesh import ProximityQuery
@@ -336,45 +390,21 @@ class ProximityQuery:
     """
 
     def __init__(self, mesh):
-        self._mesh = mesh
-        self._surface = _core.mesh(np.asarray(mesh.vertices, dtype=np.float64), mesh.faces, solid=False)
-        self._solid = _core.as_shape(mesh)
+        self._current = _Follower(mesh, _Near)
 
     def on_surface(self, points):
         """(closest, distance, triangle_id) on the surface; of equally near faces the one that faces the point."""
-        points = _rows(points, "points")
-        near = _core.closest(self._surface, points)
+        points, mesh = _rows(points, "points"), self._current()
+        near = _core.closest(mesh.surface, points)
         chosen = near.triangles[:, 0].astype(np.int64)
         ties = [i for i in range(len(points)) if near.distance[i] > 0]
         if ties:
-            chosen[ties] = self._facing(points[ties], near.point_a[ties], chosen[ties])
+            chosen[ties] = mesh.facing(points[ties], near.point_a[ties], chosen[ties])
         return near.point_a, near.distance, chosen
-
-    def _facing(self, points, places, chosen):
-        """Of the faces that share the nearest corner or edge, the one whose normal points most at the point."""
-        if not hasattr(self, "_faces_of"):
-            self._faces_of = {}
-            for number, face in enumerate(np.asarray(self._mesh.faces)):
-                for corner in face:
-                    self._faces_of.setdefault(int(corner), []).append(number)
-            corners = self._surface.triangles
-            normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-            lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-            self._normals = np.divide(normals, lengths, out=np.zeros_like(normals), where=lengths > 0)
-            self._corners = corners
-            self._size = max(float(np.ptp(corners.reshape(-1, 3), axis=0).max()), 1e-300)
-        result = chosen.copy()
-        for i, (point, place, face) in enumerate(zip(points, places, chosen)):
-            around = sorted({n for c in np.asarray(self._mesh.faces)[face] for n in self._faces_of[int(c)]})
-            here = [n for n in around if _gap(self._corners[n], place) <= 1e-12 * self._size]
-            if len(here) > 1:
-                away = (point - place) / np.linalg.norm(point - place)
-                result[i] = max(here, key=lambda n: float(self._normals[n] @ away))
-        return result
 
     def vertex(self, points):
         """(distance, vertex_id) of the nearest vertex."""
-        points, vertices = _rows(points, "points"), np.asarray(self._mesh.vertices, dtype=np.float64)
+        points, vertices = _rows(points, "points"), self._current().vertices
         distance, number = np.empty(len(points)), np.empty(len(points), dtype=np.int64)
         for first in range(0, len(points), 256):
             apart = np.linalg.norm(points[first : first + 256, None] - vertices[None], axis=2)
@@ -384,9 +414,9 @@ class ProximityQuery:
 
     def signed_distance(self, points):
         """Positive inside, negative outside, as trimesh has it."""
-        points = _rows(points, "points")
-        distance = _core.closest(self._surface, points).distance
-        return np.where(_contains(self._solid, points) | (distance == 0), distance, -distance)
+        points, mesh = _rows(points, "points"), self._current()
+        distance = _core.closest(mesh.surface, points).distance
+        return np.where(_contains(mesh.solid, points) | (distance == 0), distance, -distance)
 
 
 def _gap(triangle, point):
