@@ -41,7 +41,7 @@ Tet make_tet(std::array<std::array<int, 3>, 4> at) {
   Tet tet;
   if (det() == 0) return tet;
   std::vector<Vec3> vertices;
-  std::array<oracle::RationalPoint, 4> corners;
+  std::array<oracle::RationalVector, 4> corners;
   for (int i = 0; i < 4; ++i) {
     for (int k = 0; k < 3; ++k) corners[i][k] = at[i][k];
     vertices.push_back({double(at[i][0]), double(at[i][1]), double(at[i][2])});

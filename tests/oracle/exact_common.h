@@ -10,21 +10,21 @@
 
 namespace graze::oracle {
 
-using RationalPoint = std::array<mpq_class, 3>;
-using RationalPolygon = std::vector<RationalPoint>;
+using RationalVector = std::array<mpq_class, 3>;
+using RationalPolygon = std::vector<RationalVector>;
 
 struct RationalPlane {  // n . x <= d
-  RationalPoint n;
+  RationalVector n;
   mpq_class d;
 };
 
-inline RationalPoint minus(const RationalPoint& a, const RationalPoint& b) {
+inline RationalVector minus(const RationalVector& a, const RationalVector& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
-inline RationalPoint times(const RationalPoint& a, const RationalPoint& b) {
+inline RationalVector times(const RationalVector& a, const RationalVector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-inline mpq_class inner(const RationalPoint& a, const RationalPoint& b) {
+inline mpq_class inner(const RationalVector& a, const RationalVector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
@@ -34,7 +34,7 @@ struct RationalConvex {
   std::vector<RationalPlane> planes = {};  // of the faces, in their order
 
   void add(RationalPolygon face) {
-    const RationalPoint n = times(minus(face[1], face[0]), minus(face[2], face[0]));
+    const RationalVector n = times(minus(face[1], face[0]), minus(face[2], face[0]));
     planes.push_back({n, inner(n, face[0])});
     faces.push_back(std::move(face));
   }
@@ -43,7 +43,7 @@ struct RationalConvex {
 inline RationalPolygon clipped(const RationalPolygon& polygon, const RationalPlane& plane) {
   RationalPolygon result;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const RationalPoint &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
+    const RationalVector &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
     const mpq_class hp = inner(plane.n, p) - plane.d, hq = inner(plane.n, q) - plane.d;
     if (hp <= 0) result.push_back(p);
     if ((hp < 0 && hq > 0) || (hp > 0 && hq < 0)) {
@@ -64,7 +64,7 @@ inline mpq_class common_volume(const RationalConvex& a, const RationalConvex& b)
       bool left_out = false;
       for (const RationalPlane& plane : other->planes) {
         bool flat = true;
-        for (const RationalPoint& p : polygon) flat = flat && inner(plane.n, p) == plane.d;
+        for (const RationalVector& p : polygon) flat = flat && inner(plane.n, p) == plane.d;
         if (flat && (second || inner(plane.n, own->planes[f].n) < 0)) left_out = true;
         polygon = clipped(polygon, plane);
         if (polygon.size() < 3) break;
