@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "clash/giant.h"
+#include "clash/surface_contact.h"
 #include "graze/interference.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
@@ -39,10 +40,13 @@ PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
 
 // Pairs with a surface, within the contact: surfaces have no depth.
 PairOutcome with_surface(const Body& a, const Body& b, const ClashSettings& settings) {
-  const ClassifyResult c = classify_surface(a, b, std::max<std::uint64_t>(settings.budget / 2, 1));
+  const std::uint64_t budget = std::max<std::uint64_t>(settings.budget / 2, 1);
+  const ClassifyResult c = classify_surface(a, b, budget);
   if (c.status != Status::ok) return nothing("classify", c.status);
   PairOutcome outcome = apart(a, b, ClashClass::touching);
   if (!outcome.clash || c.answer == PairClass::touching) return outcome;
+  if (c.answer != PairClass::equal && touch_within(a, b, settings.contact, std::max<std::uint64_t>(budget / 64, 1)))
+    return outcome;
   Clash& clash = *outcome.clash;
   clash.value = c.answer == PairClass::overlapping ? ClashClass::overlapping
                 : c.answer == PairClass::equal     ? ClashClass::duplicate

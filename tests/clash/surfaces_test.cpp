@@ -2,6 +2,7 @@
 // and common vertices are frequent; compared with the definitions in rational numbers.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -260,6 +261,33 @@ TEST(Surfaces, WithEachOther) {
   EXPECT_GE(count["duplicate"], static_cast<int>(cases / 200));
   EXPECT_GE(count["none"], static_cast<int>(cases / 50));
   EXPECT_LE(count["skipped"], static_cast<int>(cases / 5));
+}
+
+// Flush but for a hair: touching with a contact that covers it, in any pose; and what is deeper than that is not.
+TEST(Surfaces, WithinTheContact) {
+  const std::uint64_t seed = oracle::run_seed() + 2;
+  Dice dice(seed);
+  const std::uint64_t cases = oracle::scaled(300, 100);
+  for (std::uint64_t i = 0; i < cases; ++i) {
+    GridMesh solid, sheet;
+    add_grid_box(solid, dice, {0, 0, 0}, {4, 4, 2});
+    const double depth = std::ldexp(1.0, -dice.integer(20, 40)), z = 2 - depth;
+    const bool stands = dice.chance(2);
+    if (stands)
+      sheet.quad({1, 1, z}, {3, 2, z}, {3, 2, 5}, {1, 1, 5}, dice.chance(2));
+    else
+      sheet.quad({1, 1, z}, {3, 1, z}, {3, 3, z}, {1, 3, z}, dice.chance(2));
+    const Pose pose = make_pose({dice.uniform(-5, 5), dice.uniform(-5, 5), 0});
+    const std::vector<Part> parts{sheet.part("a", pose), solid.part("b", pose, true)};
+    const auto value = [&](double contact) {
+      const ClashResult result = find_clashes(parts, {.contact = contact, .threads = 1});
+      return result.clashes.size() == 1 ? result.clashes[0].value : ClashClass::clearance;
+    };
+    ASSERT_EQ(value(4 * depth), ClashClass::touching) << "seed " << seed << ", case " << i;
+    const ClashClass deep = stands ? ClashClass::overlapping : ClashClass::enclosed;
+    ASSERT_EQ(value(depth / 4), deep) << "seed " << seed << ", case " << i;
+    ASSERT_EQ(value(0), deep) << "seed " << seed << ", case " << i;
+  }
 }
 
 }  // namespace
