@@ -136,7 +136,9 @@ void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass&
       Float8 first = row.first - row.mass_1 * slip_1, second = row.second - row.mass_2 * slip_2;
       const Float8 most = group.friction * row.normal, size_sq = first * first + second * second;
       const auto slips = size_sq > most * most;
-      const Float8 scale = slips ? most / root(size_sq) : all(1);
+      // Without an impulse along the normal there is none across it, however small: a lane has rows that its set does
+      // not have when another lane has them, and their squares may underflow.
+      const Float8 scale = row.normal > zero ? (slips ? most / root(size_sq) : all(1)) : zero;
       first = first * scale;
       second = second * scale;
       const Float8 f = first - row.first, g = second - row.second;
