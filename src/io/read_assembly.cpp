@@ -30,10 +30,12 @@ std::string hint(const FileFormat* format, const std::string& path) {
 
 // What is lost, the first few by name, and what to do.
 std::string loss_text(const std::vector<SkippedPart>& skipped) {
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t most_named = 5, most_letters = 300;
   std::string text = "geometry would be lost: ";
-  for (std::size_t i = 0; i < std::min(skipped.size(), most_named); ++i)
-    text += (i == 0 ? "" : "; ") + skipped[i].path + ": " + skipped[i].reason;
+  for (std::size_t i = 0; i < std::min(skipped.size(), most_named); ++i) {
+    const std::string one = skipped[i].path + ": " + skipped[i].reason;
+    text += (i == 0 ? "" : "; ") + one.substr(0, most_letters) + (one.size() > most_letters ? "..." : "");
+  }
   if (skipped.size() > most_named) text += "; and " + std::to_string(skipped.size() - most_named) + " more";
   return text + ". To read the rest, allow an incomplete model (--allow-incomplete, allow_incomplete)";
 }

@@ -288,7 +288,7 @@ TEST(Ply, WithoutFacesItIsACloudOfPoints) {
   EXPECT_EQ(mesh_fault(file_of("a.ply", cloud), options), "a.ply: a cloud of points is no solid");
   EXPECT_EQ(mesh_fault("a.ply", ply_points + "element face 0\nproperty list uchar int vertex_indices\nend_header\n" +
                                     ply_corners),
-            "a.ply: no triangles: 3 vertices and no faces");
+            "a.ply: no faces: the file has 3 vertices");
 }
 
 TEST(Files, Faults) {
