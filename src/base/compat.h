@@ -25,7 +25,7 @@ GRAZE_API std::from_chars_result read_double(const char* first, const char* last
 
 // The ways of doing so where the standard library has none, on any machine: tests compare them with it.
 namespace portable {
-GRAZE_API char* write_double(char* first, char* last, double value) noexcept;
+char* write_double(char* first, char* last, double value) noexcept;
 std::from_chars_result read_double(const char* first, const char* last, double& value) noexcept;
 }  // namespace portable
 

@@ -17,13 +17,13 @@
 
 namespace graze {
 
-class GRAZE_API SharedCount {
+class SharedCount {
  public:
   SharedCount() = default;
   // An object that is copied has handles of its own.
   SharedCount(const SharedCount&) noexcept {}
   SharedCount& operator=(const SharedCount&) noexcept { return *this; }
-  ~SharedCount();
+  GRAZE_API ~SharedCount();
 
   // One handle more, the copy of one that stays meanwhile. Returns its epoch; that of the first is 0.
   std::uint32_t hold() noexcept;

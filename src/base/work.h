@@ -65,10 +65,10 @@ class Uncounted {
 };
 
 // While it lives, queries of this thread end once the flag is set, with Status::budget. Null: no flag.
-class GRAZE_API Stoppable {
+class Stoppable {
  public:
-  explicit Stoppable(const std::atomic<bool>* stop) noexcept;
-  ~Stoppable();
+  GRAZE_API explicit Stoppable(const std::atomic<bool>* stop) noexcept;
+  GRAZE_API ~Stoppable();
   Stoppable(const Stoppable&) = delete;
   Stoppable& operator=(const Stoppable&) = delete;
 

@@ -11,15 +11,15 @@ namespace graze {
 
 // A file under a temporary name beside the wanted one; commit() gives it that name, anything else removes it. Each
 // throws Error "save: PATH: REASON".
-class GRAZE_API NewFile {
+class NewFile {
  public:
-  explicit NewFile(const std::string& path);
-  ~NewFile();
+  GRAZE_API explicit NewFile(const std::string& path);
+  GRAZE_API ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  void write(std::span<const std::byte> bytes);
-  void commit();
+  GRAZE_API void write(std::span<const std::byte> bytes);
+  GRAZE_API void commit();
 
  private:
   [[noreturn]] void fail(const char* what) const;  // with the reason in errno

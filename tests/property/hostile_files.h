@@ -302,11 +302,13 @@ inline std::vector<HostileFile> hostile_ifc() {
   std::string doubled = ifc_box(200, {0, 0, 0}, {1, 1, 1}) + "#299=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,$,$);\n";
   for (int i = 0; i < 40; ++i) {
     const auto n = [&](int k) { return "#" + std::to_string(300 + 10 * i + k); };
-    const std::string of = i == 0 ? "#200" : "#" + std::to_string(300 + 10 * (i - 1) + 2);
-    doubled += n(0) + "=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(" + of + "," + of + "));\n" + n(1) +
-               "=IFCREPRESENTATIONMAP(#2," + n(0) + ");\n" + n(2) + "=IFCMAPPEDITEM(" + n(1) + ",#299);\n";
+    const auto below = [&](int k) { return "#" + std::to_string(300 + 10 * (i - 1) + k); };
+    const std::string of = i == 0 ? "#200" : below(2) + "," + below(3);
+    doubled += n(0) + "=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(" + of + "));\n" + n(1) +
+               "=IFCREPRESENTATIONMAP(#2," + n(0) + ");\n" + n(2) + "=IFCMAPPEDITEM(" + n(1) + ",#299);\n" + n(3) +
+               "=IFCMAPPEDITEM(" + n(1) + ",#299);\n";
   }
-  add("2^40 mapped items", with(doubled, "#692", "MappedRepresentation"), "too many");
+  add("2^39 mapped items", with(doubled, "#692", "MappedRepresentation"), "too many");
   add("a mapped item of itself",
       with("#100=IFCMAPPEDITEM(#101,#299);\n#299=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,$,$);\n#101="
            "IFCREPRESENTATIONMAP(#2,#102);\n"
