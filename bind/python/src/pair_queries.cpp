@@ -334,11 +334,12 @@ class SignedAnswer {
   Status status = Status::ok;
 
  private:
-  // The bodies after a has been moved: they touch.
+  // The bodies after a has been moved: they touch. Curved ones may be too near to tell; then it goes a little farther.
   const DistanceResult& parted() const {
-    if (!parted_) {
+    for (const double far : {0.0, 1e-6, 1e-4}) {
+      if (parted_ && parted_->status == Status::ok) break;
       Body out = a_;
-      out.pose.translation = out.pose.translation + result.penetration.vector;
+      out.pose.translation = out.pose.translation + result.penetration.vector * (1 + far);
       parted_ = listening([&] { return find_distance(out, b_); });
     }
     return *parted_;
