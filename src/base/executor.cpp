@@ -21,6 +21,7 @@
 
 #include "base/float_state.h"
 #include "base/team.h"
+#include "base/work.h"
 
 // WebAssembly has threads only where the whole module is built for them.
 #if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
@@ -144,8 +145,9 @@ void run_by(Jobs& jobs, std::size_t count, std::size_t grain, int threads, LoopB
 
 }  // namespace
 
-void parallel_for(std::size_t count, std::size_t grain, int threads, LoopBody body) {
-  if (count == 0) return;
+namespace {
+
+void spread(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   if (threads == 1 || count <= grain)
     body(0, count);
   else if (Team* const team = Team::current())
@@ -154,6 +156,23 @@ void parallel_for(std::size_t count, std::size_t grain, int threads, LoopBody bo
     run_by(*host, count, grain, threads, body);
   else
     run(count, grain, threads, body);
+}
+
+}  // namespace
+
+void parallel_for(std::size_t count, std::size_t grain, int threads, LoopBody body) {
+  if (count == 0) return;
+  const std::atomic<bool>* const stop = work::meter.stop;
+  if (stop == nullptr) return spread(count, grain, threads, body);
+  // The flag that ends the caller's queries ends the loop, and those of the threads that share it.
+  constexpr std::size_t few = 32;
+  spread(count, grain, threads, [&](std::size_t begin, std::size_t end) {
+    const work::Stoppable stoppable(stop);
+    for (std::size_t from = begin; from < end; from += std::max(grain, few)) {
+      work::heed();
+      body(from, std::min(end, from + std::max(grain, few)));
+    }
+  });
 }
 
 void with_threads(int threads, const std::function<void()>& body) {

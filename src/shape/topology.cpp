@@ -159,7 +159,8 @@ Surface find_surface(const ShapeData& data) {
   facts.components = count_components(welded, degenerate);
   if (facts.closed) {
     const EnclosedVolume volume = enclosed_volume(data, degenerate);
-    facts.signed_volume = volume.value;
+    // The triangles of a box are those of both diagonals of each face.
+    facts.signed_volume = data.form == ShapeForm::box ? 0.5 * volume.value : volume.value;
     facts.volume_sign = volume.sign;
   } else {
     surface.open_edge = describe(edges, welded, data);

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <vector>
+
+#include "base/executor.h"
 
 namespace graze {
 namespace {
@@ -64,6 +67,29 @@ TEST(Work, InnerBudgetsLeaveTheRestToTheOuterOne) {
     EXPECT_TRUE(work::spent());
   }
   EXPECT_FALSE(work::spent());
+}
+
+// A flag of the thread that begins a loop ends it in all threads that share it, also where the body itself never asks.
+TEST(Work, AFlagEndsLoopsInEveryThread) {
+  for (const int threads : {1, 2, 4}) {
+    std::atomic<bool> stop{false};
+    const work::Stoppable stoppable(&stop);
+    constexpr std::size_t count = 100'000;
+    std::vector<char> done(count, 0);
+    parallel_for(count, 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) ++done[i];
+    });
+    EXPECT_EQ(done, std::vector<char>(count, 1)) << threads;
+    std::atomic<std::size_t> begun{0};
+    EXPECT_THROW(parallel_for(count, 1, threads,
+                              [&](std::size_t begin, std::size_t end) {
+                                begun += end - begin;
+                                if (begun >= 1000) stop = true;
+                              }),
+                 BudgetSpent);
+    EXPECT_GE(begun, 1000u);
+    EXPECT_LT(begun, 1000u + 64 * static_cast<std::size_t>(threads)) << threads;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
 
 #include "graze/graze.h"
@@ -397,6 +398,28 @@ TEST(Winding, IsAWholeNumberOfClosedSurfaces) {
     EXPECT_EQ(around({9, 0, 0}), -1);
     EXPECT_EQ(around({5, 0, 0}), 0);
   }
+}
+
+// Its triangles are those of both diagonals of each face, which no pose keeps in one plane exactly.
+TEST(Winding, IsOneInABox) {
+  std::mt19937_64 rng(7);
+  std::uniform_real_distribution<double> number(-1, 1);
+  int inside_of = 0;
+  for (int i = 0; i < 500; ++i) {
+    Body body{make_box({0.5, 0.7, 0.3}), {}};
+    for (Vec3* column : {&body.pose.linear.c0, &body.pose.linear.c1, &body.pose.linear.c2})
+      *column = *column + 0.3 * Vec3{number(rng), number(rng), number(rng)};
+    const Vec3 point{number(rng), number(rng), number(rng)};
+    const InsideResult where = inside(body, point);
+    ASSERT_NE(where.answer, Where::on);
+    const WindingResult result = winding(body, point);
+    EXPECT_EQ(result.winding, where.answer == Where::inside ? 1 : 0) << i;
+    inside_of += where.answer == Where::inside;
+  }
+  EXPECT_GT(inside_of, 25);
+  const WindingResult on = winding({make_box({1, 1, 1}), {}}, {1, 0, 0});
+  EXPECT_FALSE(on.exact);
+  EXPECT_NEAR(on.winding, 0.5, 1e-9);
 }
 
 TEST(Winding, OfABrokenMeshHasABound) {

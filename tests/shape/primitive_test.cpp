@@ -31,7 +31,7 @@ TEST(PrimitiveShapes, NameTheFieldAtFault) {
 
 TEST(PrimitiveShapes, SayWhatTheyAre) {
   EXPECT_TRUE(make_box({1, 2, 3}).solid());
-  EXPECT_EQ(make_box({1, 2, 3}).topology().signed_volume, 2 * 48);  // each face twice
+  EXPECT_EQ(make_box({1, 2, 3}).topology().signed_volume, 48);  // though its triangles have each face twice
   EXPECT_TRUE(make_sphere(2).solid());
   EXPECT_EQ(make_sphere(2).radius(), 2);
   EXPECT_EQ(make_sphere(2).bounds(), (Box{{-2, -2, -2}, {2, 2, 2}}));

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 from . import _core
-from ._errors import Unsupported
+from ._errors import Undecided, Unsupported
 from ._numbers import corners, numbers, one_of, rows
 
 
@@ -477,7 +477,8 @@ def _contacts(o1, o2, a, b, margin):
 
 def distance(*args, **kwargs):
     """distance(o1, o2, request=None, result=None): how far apart; below 0 where they meet: minus the depth with
-    enable_signed_distance, else -1.
+    enable_signed_distance, and the nearest points are then the two that meet when the objects are moved apart by it;
+    else -1.
 
     >>> from pygraze import fcl
     >>> import numpy as np
@@ -490,14 +491,15 @@ def distance(*args, **kwargs):
     value, points = near.distance, [near.point_a, near.point_b]
     if value == 0 and _core.collide(a, b):
         value = -1.0
-        if request.enable_signed_distance:
+        if request.enable_signed_distance and _has_sign(a) and _has_sign(b):
             try:
-                deep = _core.penetration(a, b)
-                value = -deep.depth
-                if deep.depth > 0:
-                    points = [deep.inside, deep.inside]
+                deep = _core.signed_distance(a, b)
             except Unsupported:
-                pass
+                deep = None
+            if deep is not None:
+                if deep.status != "ok":
+                    raise Undecided(f"distance: {deep.status}: it is between {deep.lower} and {deep.upper}")
+                value, points = deep.distance, [deep.point_a, deep.point_b]
     if value < result.min_distance:
         result.min_distance = value
         result.o1, result.o2 = o1.collision_geometry, o2.collision_geometry
@@ -505,6 +507,10 @@ def distance(*args, **kwargs):
         if request.enable_nearest_points:
             result.nearest_points = points
     return value
+
+
+def _has_sign(body):
+    return body.shape.solid or body.shape.form in ("segment", "point")
 
 
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):

@@ -11,7 +11,7 @@ import operator
 import numpy as np
 
 from . import _core
-from ._errors import Unsupported
+from ._errors import Undecided, Unsupported
 from ._numbers import arrays_of, numbers, one_of, rows as _rows
 
 __all__ = [
@@ -44,7 +44,8 @@ class ContactData:
 
 
 class DistanceData:
-    """The nearest points of two named objects: `names`, `distance` (below 0: minus the depth)."""
+    """The nearest points of two named objects: `names`, `distance`. Of objects in each other that is minus the depth,
+    and the points are the two that meet when the objects are moved apart by it: as far apart as the depth."""
 
     def __init__(self, names, triangles, points, distance):
         self.names = set(names)
@@ -87,13 +88,15 @@ def _contacts(names, a, b):
 
 def _signed(a, b, apart):
     """The signed distance of two bodies of which distance() said `apart`: (number, triangles, points)."""
-    if apart.distance > 0:
+    if apart.status == "ok" and (apart.distance > 0 or not (a.shape.solid and b.shape.solid)):
         return apart.distance, apart.triangles, (apart.point_a, apart.point_b)
     try:
-        deep = _core.penetration(a, b)
+        found = _core.signed_distance(a, b)
     except Unsupported:
         return 0.0, apart.triangles, (apart.point_a, apart.point_b)
-    return (-deep.depth if deep.depth > 0 else 0.0), apart.triangles, (apart.point_a, apart.point_b)
+    if found.status != "ok":
+        raise Undecided(f"signed distance: {found.status}: it is between {found.lower} and {found.upper}")
+    return found.distance, found.triangles, (found.point_a, found.point_b)
 
 
 def _pack(first, wanted):

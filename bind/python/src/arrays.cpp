@@ -1,6 +1,10 @@
 #include "arrays.h"
 
+#include "interrupt.h"
+
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace graze::python {
 namespace {
@@ -67,6 +71,59 @@ Indices indices(py::handle value, const char* argument) {
   return result;
 }
 
+namespace {
+
+[[noreturn]] void wrong_type(const char* argument, const char* expected, py::handle value) {
+  throw py::type_error(std::string(argument) + ": expected " + expected + ", got " +
+                       std::string(py::str(py::type::of(value).attr("__name__"))));
+}
+
+}  // namespace
+
+std::int64_t whole(py::handle value, const char* argument, std::int64_t least, std::int64_t greatest) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!number || PyBool_Check(value.ptr())) {
+    PyErr_Clear();
+    wrong_type(argument, "a whole number", value);
+  }
+  int over = 0;
+  const long long found = PyLong_AsLongLongAndOverflow(number.ptr(), &over);
+  if (over != 0 || found < least || found > greatest)
+    throw py::value_error(
+        std::string(argument) + ": expected a whole number from " + std::to_string(least) +
+        (greatest == std::numeric_limits<std::int64_t>::max() ? " on" : " to " + std::to_string(greatest)));
+  return found;
+}
+
+double real(py::handle value, const char* argument) {
+  const double number = PyNumber_Check(value.ptr()) ? PyFloat_AsDouble(value.ptr()) : -1;
+  if (!PyNumber_Check(value.ptr()) || PyErr_Occurred()) {
+    PyErr_Clear();
+    wrong_type(argument, "a number", value);
+  }
+  return number;
+}
+
+bool flag(py::handle value, const char* argument) {
+  if (PyBool_Check(value.ptr())) return value.ptr() == Py_True;
+  if (py::isinstance(value, py::module_::import("numpy").attr("bool_"))) return PyObject_IsTrue(value.ptr()) != 0;
+  wrong_type(argument, "True or False", value);
+}
+
+double finite(double number, const char* argument) {
+  if (!std::isfinite(number)) throw py::value_error(std::string(argument) + ": expected a finite number");
+  return number;
+}
+
+double known(double number, const char* argument) {
+  if (std::isnan(number)) throw py::value_error(std::string(argument) + ": expected a number, got NaN");
+  return number;
+}
+
+void check_threads(int threads) {
+  if (threads < 0) throw py::value_error("threads: expected a number of threads, or 0 for as many as the machine has");
+}
+
 Poses::Poses(py::handle value, const char* argument) {
   if (value.is_none()) return;
   owner_ = doubles(value, argument);
@@ -103,6 +160,12 @@ Vec3 vector(py::handle value, const char* argument) {
   const Points points(value, argument);
   if (points.batched()) throw py::value_error(std::string(argument) + ": expected one vector, an array of shape (3,)");
   return points[0];
+}
+
+Vec3 finite_vector(py::handle value, const char* argument) {
+  const Vec3 v = vector(value, argument);
+  for (int k = 0; k < 3; ++k) finite(v[k], argument);
+  return v;
 }
 
 void need_pose(py::handle value, const char* argument) {
@@ -170,6 +233,11 @@ Indices array_of(std::span<const TrianglePair> pairs) {
   return array;
 }
 
+Shape solid_if_closed(const Shape& surface) {
+  if (surface.form() == ShapeForm::compound || surface.solid()) return surface;
+  return surface.topology().closed && surface.topology().volume_sign > 0 ? as_solid(surface) : surface;
+}
+
 Shape mesh_like(py::handle value, const char* argument) {
   const char* faces = py::hasattr(value, "faces") ? "faces" : py::hasattr(value, "triangles") ? "triangles" : nullptr;
   if (!faces || !py::hasattr(value, "vertices"))
@@ -181,9 +249,33 @@ Shape mesh_like(py::handle value, const char* argument) {
   if (corners.ndim() != 2 || corners.shape(1) != 3) wrong_shape((name + "." + faces).c_str(), "(m, 3)", corners);
   std::vector<Index3> triangles(static_cast<std::size_t>(corners.shape(0)));
   if (!triangles.empty()) std::memcpy(triangles.data(), corners.data(), triangles.size() * sizeof(Index3));
-  py::gil_scoped_release unlocked;
-  const Shape surface = make_mesh(std::move(points), std::move(triangles));
-  return surface.topology().closed && surface.topology().volume_sign > 0 ? as_solid(surface) : surface;
+  const bool is_long = triangles.size() > many_triangles;
+  return make_aside(
+      [points = std::move(points), triangles = std::move(triangles)]() mutable {
+        return solid_if_closed(make_mesh(std::move(points), std::move(triangles)));
+      },
+      is_long);
+}
+
+bool is_surface(const Shape& shape) {
+  if (!shape || shape.solid() || shape.margin() > 0) return false;
+  return shape.form() != ShapeForm::segment && shape.form() != ShapeForm::point;
+}
+
+void no_inside(const Shape& shape, const char* argument) {
+  std::string why;
+  if (shape.form() == ShapeForm::compound)
+    why = "a part of the compound is a surface";
+  else if (!shape.topology().closed)
+    why = "its surface is open (" + std::to_string(shape.topology().open_edges) + " edges)";
+  else if (shape.topology().volume_sign < 0)
+    why = "its triangles are turned inward; turn them round";
+  else if (shape.topology().volume_sign == 0)
+    why = "it has no volume";
+  else
+    why = "it was made as a surface; as_solid() has the inside";
+  throw py::value_error(std::string(argument) + ": expected a solid, which has an inside: " + why +
+                        ". winding() answers for surfaces, too");
 }
 
 Thing thing(py::handle value, const char* argument) {

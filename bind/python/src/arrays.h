@@ -27,6 +27,16 @@ Doubles doubles(py::handle value, const char* argument);
 // As 32-bit indices; negative ones, and numbers that are not whole, are an error.
 Indices indices(py::handle value, const char* argument);
 
+// Single numbers: TypeError for what is none, ValueError for what is out of range, both with the name of the argument.
+std::int64_t whole(py::handle value, const char* argument, std::int64_t least, std::int64_t greatest);
+double real(py::handle value, const char* argument);
+bool flag(py::handle value, const char* argument);
+// The number, which is finite; or is one, and may be infinite.
+double finite(double number, const char* argument);
+double known(double number, const char* argument);
+// 0: as many as the machine has.
+void check_threads(int threads);
+
 // Poses as (4, 4) or (n, 4, 4); None is the identity. Rows are read on the way, nothing is expanded.
 class Poses {
  public:
@@ -68,6 +78,7 @@ class Points {
 std::size_t common_count(bool batched_a, std::size_t a, bool batched_b, std::size_t b, const char* names);
 
 Vec3 vector(py::handle value, const char* argument);
+Vec3 finite_vector(py::handle value, const char* argument);
 Pose pose(py::handle value, const char* argument);  // of one only
 // Where the identity is no sensible default: None is a TypeError.
 void need_pose(py::handle value, const char* argument);
@@ -90,6 +101,16 @@ Thing thing(py::handle value, const char* argument);
 Body standing(py::handle value, const char* argument);   // a thing where it is; without a pose, the identity
 Shape shape_of(py::handle value, const char* argument);  // of a thing without a pose
 Shape mesh_like(py::handle value, const char* argument);
+// More take long enough to build that an interrupt may come.
+inline constexpr std::size_t many_triangles = 20000;
+// A closed, outward surface of triangles as a solid; any other shape as it is.
+Shape solid_if_closed(const Shape& surface);
+
+// Triangles without an inside, or a compound with such parts: inside() and signs mean nothing there. Not what has a
+// margin, which all points within it belong to.
+bool is_surface(const Shape& shape);
+// ValueError that says what to do.
+[[noreturn]] void no_inside(const Shape& shape, const char* argument);
 
 // A shape in its poses: a thing and the argument beside it, of which only one may say where it is.
 struct Placed {

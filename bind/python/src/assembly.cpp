@@ -7,6 +7,7 @@
 #include "arrays.h"
 #include "docs_world.h"
 #include "graze/clash.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -21,9 +22,9 @@ struct Check {
 std::string path_text(py::handle path) { return py::str(py::module_::import("os").attr("fspath")(path)); }
 
 Assembly read_parts(py::handle path, bool allow_incomplete) {
-  const std::string text = path_text(path);
-  const py::gil_scoped_release unlocked;
-  return read_assembly(text, {.allow_incomplete = allow_incomplete});
+  return make_aside([text = path_text(path), allow_incomplete] {
+    return read_assembly(text, {.allow_incomplete = allow_incomplete});
+  });
 }
 
 Part part_of(py::handle value, std::size_t number) {
@@ -54,6 +55,7 @@ std::vector<Part> part_list(py::handle value) {
 
 Check ask_check(py::handle parts, double tolerance, double clearance, double contact, int threads,
                 const py::object& progress) {
+  check_threads(threads);
   Check check{part_list(parts), {}};
   const bool whole = !py::isinstance<Assembly>(parts) || parts.cast<const Assembly&>().skipped.empty();
   ClashSettings settings;
@@ -61,25 +63,20 @@ Check ask_check(py::handle parts, double tolerance, double clearance, double con
   settings.clearance = clearance;
   settings.contact = contact;
   settings.threads = threads;
-  // Called by the calling thread; what it raises ends the work.
-  ClashProgress tell;
-  std::exception_ptr raised;
-  if (!progress.is_none())
-    tell = [&](std::uint64_t done, std::uint64_t candidates) {
-      const py::gil_scoped_acquire locked;
-      try {
-        const py::object answer = progress(done, candidates);
-        return !(py::isinstance<py::bool_>(answer) && !answer.cast<bool>());
-      } catch (...) {
-        raised = std::current_exception();
-        return false;
-      }
-    };
-  {
-    const py::gil_scoped_release unlocked;
-    check.result = find_clashes(check.parts, settings, {}, tell);
-  }
-  if (raised) std::rethrow_exception(raised);
+  work_aside([&](Waiting& waiting) {
+    // In the thread that called; what it raises ends the work.
+    ClashProgress tell;
+    if (!progress.is_none())
+      tell = [&](std::uint64_t done, std::uint64_t candidates) {
+        bool goes_on = true;
+        const bool asked = waiting.ask_caller([&] {
+          const py::object answer = progress(done, candidates);
+          goes_on = !(py::isinstance<py::bool_>(answer) && !answer.cast<bool>());
+        });
+        return asked && goes_on;
+      };
+    check.result = find_clashes(check.parts, settings, {.stop = &waiting.stop()}, tell);
+  });
   check.result.complete = check.result.complete && whole;
   return check;
 }

@@ -6,6 +6,7 @@
 
 #include "arrays.h"
 #include "base/executor.h"
+#include "interrupt.h"
 
 namespace graze::python {
 
@@ -24,35 +25,44 @@ struct PlacedPair {
 // share them enough for each.
 constexpr std::size_t chunk_for(int threads) { return threads == 1 ? 128 : 8192; }
 
-// each(i) for every i of a batch, in up to `threads`. Runs without the interpreter's lock.
+// So many are asked in another thread at once, whose start they hardly notice.
+constexpr std::size_t many_elements = 2048;
+
+// each(i) for every i of a batch, in up to `threads`; perhaps more than once.
 template <class Each>
 void for_each(std::size_t count, int threads, const Each& each) {
-  const py::gil_scoped_release unlocked;
-  parallel_for(count, 1, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) each(i);
-  });
+  listening(
+      [&] {
+        parallel_for(count, 1, threads, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) each(i);
+        });
+        return true;
+      },
+      count >= many_elements);
 }
 
 // Asks a batch: many(a, shape, poses) where only b has many poses, of which the verb makes more than of single ones,
-// else one(a, b). Hands each result to take(i, result), in order. Runs without the interpreter's lock.
+// else one(a, b). Hands each result to take(i, result), in order, perhaps more than once.
 template <class Many, class One, class Take>
 void ask_all(const PlacedPair& pair, int threads, const Many& many, const One& one, const Take& take) {
-  const py::gil_scoped_release unlocked;
-  const std::size_t chunk = chunk_for(threads);
   if (pair.a.poses.batched()) {
-    parallel_for(pair.count, 1, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) take(i, one(pair.a[i], pair.b[i]));
-    });
+    for_each(pair.count, threads, [&](std::size_t i) { take(i, one(pair.a[i], pair.b[i])); });
     return;
   }
-  std::vector<Pose> poses;
-  const Body a = pair.a[0];
-  for (std::size_t first = 0; first < pair.count; first += chunk) {
-    poses.resize(std::min(chunk, pair.count - first));
-    for (std::size_t i = 0; i < poses.size(); ++i) poses[i] = pair.b.poses[first + i];
-    const auto results = many(a, pair.b.shape, std::span<const Pose>(poses));
-    for (std::size_t i = 0; i < poses.size(); ++i) take(first + i, results[i]);
-  }
+  listening(
+      [&] {
+        const std::size_t chunk = chunk_for(threads);
+        std::vector<Pose> poses;
+        const Body a = pair.a[0];
+        for (std::size_t first = 0; first < pair.count; first += chunk) {
+          poses.resize(std::min(chunk, pair.count - first));
+          for (std::size_t i = 0; i < poses.size(); ++i) poses[i] = pair.b.poses[first + i];
+          const auto results = many(a, pair.b.shape, std::span<const Pose>(poses));
+          for (std::size_t i = 0; i < poses.size(); ++i) take(first + i, results[i]);
+        }
+        return true;
+      },
+      pair.count >= many_elements);
 }
 
 }  // namespace graze::python

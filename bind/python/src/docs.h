@@ -227,10 +227,11 @@ The shape that Shape.save() wrote, with its trees: the file is mapped, and not r
 2.0
 )";
 
-inline constexpr char read_mesh[] = R"(read_mesh(path, *, solid=False)
+inline constexpr char read_mesh[] = R"(read_mesh(path, *, solid=None)
 --
 
-Every triangle of an OBJ or STL file, as one shape.
+Every triangle of an OBJ or STL file, as one shape. As of mesh(): a solid where it is closed and turned outward, unless
+solid=False asks for the surface alone; solid=True raises Error for what cannot be one.
 
 >>> import pygraze, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -323,7 +324,9 @@ inline constexpr char signed_distance[] =
     R"(signed_distance(a, b, pose_a=None, pose_b=None, *, effort=1, threads=1, budget=None)
 --
 
-The distance of bodies apart, else minus the depth: as distance() and penetration().
+The distance of bodies apart, else minus the depth: as distance() and penetration(). point_a and point_b are as far apart
+as it says: where the bodies are nearest, or in each other the points that meet when a is moved out. Raises for surfaces,
+which have no inside.
 
 >>> import pygraze
 >>> float(pygraze.signed_distance(pygraze.box((1, 1, 1)), pygraze.box((1, 1, 1)), pose_b=pygraze.make_pose((1.5, 0, 0))))
@@ -389,7 +392,8 @@ Where two bodies touch or overlap, which way they would part, and how deep.
 inline constexpr char inside[] = R"(inside(body, points, pose=None, *, threads=1, budget=None)
 --
 
-Where points of the world are: a Where; of points (n, 3) an array of their numbers.
+Where points of the world are: a Where; of points (n, 3) an array of their numbers. Raises for surfaces, which have no
+inside; winding() answers for them.
 
 >>> import pygraze
 >>> pygraze.inside(pygraze.sphere(1), (0, 0, 0)).name

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "arrays.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -52,10 +53,8 @@ Bytes codes(const std::vector<YesNo>& results) {
 
 py::dict host_pairs(const Doubles& boxes, int threads) {
   gpu::PairsResult found;
-  {
-    const py::gil_scoped_release unlocked;
-    found = gpu::pairs(items<Box>(boxes), {.threads = threads});
-  }
+  check_threads(threads);
+  found = listening([&] { return gpu::pairs(items<Box>(boxes), {.threads = threads}); }, true);
   if (found.status == Status::invalid) fail(found.status, "gpu.pairs", static_cast<py::ssize_t>(found.unusable));
   check(found.status, "gpu.pairs");
   Indices pairs({static_cast<py::ssize_t>(found.pairs.size()), py::ssize_t{2}});
@@ -68,11 +67,13 @@ py::dict host_pairs(const Doubles& boxes, int threads) {
 py::dict host_ccd(bool edges, const Doubles& at_0, const Doubles& at_1, int threads) {
   std::vector<CcdResult> results(items<FourPoints>(at_0).size());
   gpu::BatchReport report;
-  {
-    const py::gil_scoped_release unlocked;
-    report = gpu::ccd(edges ? CcdKind::edge_edge : CcdKind::vertex_face, items<FourPoints>(at_0),
-                      items<FourPoints>(at_1), results, {.threads = threads});
-  }
+  check_threads(threads);
+  report = listening(
+      [&] {
+        return gpu::ccd(edges ? CcdKind::edge_edge : CcdKind::vertex_face, items<FourPoints>(at_0),
+                        items<FourPoints>(at_1), results, {.threads = threads});
+      },
+      true);
   check(report.status, "gpu.ccd");
   Bytes answers(static_cast<py::ssize_t>(results.size()));
   Doubles brackets({static_cast<py::ssize_t>(results.size()), py::ssize_t{2}});
@@ -92,10 +93,12 @@ py::dict host_cast(const Shape& shape, py::handle where, const Doubles& rays, bo
   const Body body{shape, pose(where, "pose")};
   std::vector<RayBrief> briefs(items<Ray>(rays).size());
   gpu::BatchReport report;
-  {
-    const py::gil_scoped_release unlocked;
-    report = gpu::cast(body, items<Ray>(rays), briefs, any ? RayWant::any : RayWant::closest, {.threads = threads});
-  }
+  check_threads(threads);
+  report = listening(
+      [&] {
+        return gpu::cast(body, items<Ray>(rays), briefs, any ? RayWant::any : RayWant::closest, {.threads = threads});
+      },
+      true);
   check(report.status, "gpu.cast");
   const auto count = static_cast<py::ssize_t>(briefs.size());
   Bytes answers(count);
@@ -122,11 +125,13 @@ py::dict host_poses(const Shape& a, py::handle pose_a, const Shape& b, const Dou
   const Body body{a, pose(pose_a, "pose_a")};
   std::vector<YesNo> results(items<Pose>(poses).size());
   gpu::BatchReport report;
-  {
-    const py::gil_scoped_release unlocked;
-    report = tolerance < 0 ? gpu::collide(body, b, items<Pose>(poses), results, {.threads = threads})
-                           : gpu::within(body, b, items<Pose>(poses), tolerance, results, {.threads = threads});
-  }
+  check_threads(threads);
+  report = listening(
+      [&] {
+        return tolerance < 0 ? gpu::collide(body, b, items<Pose>(poses), results, {.threads = threads})
+                             : gpu::within(body, b, items<Pose>(poses), tolerance, results, {.threads = threads});
+      },
+      true);
   check(report.status, tolerance < 0 ? "gpu.collide" : "gpu.within");
   py::dict result = told(report);
   result["answers"] = codes(results);
@@ -154,10 +159,10 @@ py::dict host_configurations(const py::sequence& shapes, const Doubles& world_po
   const std::vector<gpu::LinkBall> on_links = balls_of(balls);
   std::vector<YesNo> results(items<Pose>(poses).size() / std::max(links, 1u));
   gpu::BatchReport report;
-  {
-    const py::gil_scoped_release unlocked;
-    report = gpu::configurations(world, on_links, links, items<Pose>(poses), results, {.threads = threads});
-  }
+  check_threads(threads);
+  report = listening(
+      [&] { return gpu::configurations(world, on_links, links, items<Pose>(poses), results, {.threads = threads}); },
+      true);
   check(report.status, "gpu.configurations");
   py::dict result = told(report);
   result["answers"] = codes(results);

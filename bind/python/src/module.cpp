@@ -1,7 +1,10 @@
 // pygraze._core: the C++ half of the package. The Python half (pygraze/__init__.py) names what users see.
-#include "parts.h"
-
 #include <array>
+#include <limits>
+
+#include "arrays.h"
+#include "interrupt.h"
+#include "parts.h"
 
 namespace graze::python {
 namespace {
@@ -55,9 +58,8 @@ void fail(Status status, const char* verb, py::ssize_t index) {
 
 std::uint64_t budget_of(py::handle value, std::uint64_t usual) {
   if (value.is_none()) return usual;
-  const auto units = value.cast<std::int64_t>();
-  if (units <= 0) throw py::value_error("budget: expected a number of units of work above 0, or None");
-  return static_cast<std::uint64_t>(units);
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::uint64_t>(whole(value, "budget", 1, most));
 }
 
 py::object answer_of(Answer answer) {
@@ -84,8 +86,11 @@ PYBIND11_MODULE(_core, m) {
     } catch (const graze::Error& error) {
       const py::object type = py::module_::import("pygraze._errors").attr("Error");
       PyErr_SetString(type.ptr(), error.what());
+    } catch (const py::cast_error& error) {
+      PyErr_SetString(PyExc_TypeError, error.what());
     }
   });
+  find_main_thread();
   add_enums(m);
   add_shapes(m);
   add_pair_queries(m);

@@ -37,6 +37,7 @@ py::object ask_move(py::handle moving, const Motion& motion, py::handle others, 
   } else {
     add(others);
   }
+  if (tolerance) finite(*tolerance, "tolerance");
   MoveSettings settings{.tolerance = tolerance, .expel = expel, .budget = budget_of(budget, default_budget)};
   std::vector<MoveResult> results(body.poses.count());
   for_each(results.size(), 1, [&](std::size_t i) { results[i] = move(body[i], motion, list, settings); });
@@ -57,6 +58,8 @@ Doubles four_points(py::handle value, const char* argument) {
 py::object ask_ccd(const std::string& kind, py::handle before, py::handle after, double tolerance, double separation) {
   if (kind != "vertex-face" && kind != "edge-edge")
     throw py::value_error("kind: expected 'vertex-face' or 'edge-edge', got '" + kind + "'");
+  finite(tolerance, "tolerance");
+  finite(separation, "separation");
   const CcdKind which = kind == "vertex-face" ? CcdKind::vertex_face : CcdKind::edge_edge;
   const Doubles at_0 = four_points(before, "at_0"), at_1 = four_points(after, "at_1");
   if (at_0.ndim() != at_1.ndim() || at_0.size() != at_1.size())
@@ -93,11 +96,7 @@ py::object ask_walk(py::handle walker, py::handle way, const std::vector<Body>& 
   if (body.poses.batched()) throw py::value_error("pose: expected one pose, an array of shape (4, 4)");
   const Vec3 by = vector(way, "way");
   const MoverSettings settings{.up = vector(up, "up"), .expel = expel, .step = step, .steepest = steepest};
-  MoverResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = walk(body[0], by, others, settings);
-  }
+  const MoverResult result = listening([&] { return walk(body[0], by, others, settings); });
   check(result.status, "walk");
   return py::cast(std::move(result));
 }
@@ -120,6 +119,8 @@ void add_motion(py::module_& m) {
       .def(
           "pose_at",
           [](const Motion& motion, double time, py::handle start, int phase) {
+            finite(time, "time");
+            if (phase < 0 || phase > 1) throw py::value_error("phase: expected 0 or 1");
             return array_of(pose_at(pose(start, "start"), motion, phase, time));
           },
           py::arg("time"), py::arg("start") = py::none(), py::arg("phase") = 0, "(4, 4): where a body is at a time.")
@@ -127,28 +128,35 @@ void add_motion(py::module_& m) {
       .def(
           "__eq__", [](const Motion& a, const Motion& b) { return a == b; }, py::is_operator());
   m.def(
-      "translation", [](py::handle by) { return translation_by(vector(by, "by")); }, py::arg("by"), docs::translation);
+      "translation", [](py::handle by) { return translation_by(finite_vector(by, "by")); }, py::arg("by"),
+      docs::translation);
   m.def(
       "rotation",
       [](py::handle origin, py::handle axis, double angle) {
-        return rotation_about(vector(origin, "origin"), vector(axis, "axis"), angle);
+        return rotation_about(finite_vector(origin, "origin"), finite_vector(axis, "axis"), finite(angle, "angle"));
       },
       py::arg("origin"), py::arg("axis"), py::arg("angle"), docs::rotation);
   m.def(
       "screw",
       [](py::handle origin, py::handle axis, double angle, double advance) {
-        return screw_about(vector(origin, "origin"), vector(axis, "axis"), angle, advance);
+        return screw_about(finite_vector(origin, "origin"), finite_vector(axis, "axis"), finite(angle, "angle"),
+                           finite(advance, "advance"));
       },
       py::arg("origin"), py::arg("axis"), py::arg("angle"), py::arg("advance"), docs::screw);
   m.def(
       "translation_with_rotation",
       [](py::handle by, py::handle origin, py::handle axis, double angle) {
-        return translation_with_rotation(vector(by, "by"), vector(origin, "origin"), vector(axis, "axis"), angle);
+        return translation_with_rotation(finite_vector(by, "by"), finite_vector(origin, "origin"),
+                                         finite_vector(axis, "axis"), finite(angle, "angle"));
       },
       py::arg("by"), py::arg("origin"), py::arg("axis"), py::arg("angle"), docs::translation_with_rotation);
   m.def(
       "motion_between",
-      [](py::handle from, py::handle to) { return motion_between(pose(from, "start"), pose(to, "end")); },
+      [](py::handle from, py::handle to) {
+        need_pose(from, "start");
+        need_pose(to, "end");
+        return motion_between(pose(from, "start"), pose(to, "end"));
+      },
       py::arg("start"), py::arg("end"), docs::motion_between);
 
   py::class_<MoveContact>(m, "MoveContact", "Where a moving body first touches another.")

@@ -1,7 +1,8 @@
 // Two bodies: collide, within, distance, signed_distance, classify, penetration, interference, contacts.
 #include <pybind11/stl.h>
 
-#include <atomic>
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -36,43 +37,44 @@ bool truth(const Result& result, const char* verb) {
 class YesNoArray {
  public:
   YesNoArray(std::size_t count, py::handle undecided)
-      : array_(static_cast<py::ssize_t>(count)), to_(array_.mutable_data()), raises_(undecided.is_none()) {
-    if (!raises_) instead_ = undecided.cast<bool>();
+      : array_(static_cast<py::ssize_t>(count)),
+        to_(array_.mutable_data()),
+        unknown_(count),
+        raises_(undecided.is_none()) {
+    if (!raises_) instead_ = flag(undecided, "undecided");
   }
+  // May run in any thread, without the interpreter's lock; the last one for a number counts.
   void take(std::size_t i, const YesNo& result) {
-    to_[i] = result.answer == Answer::unknown ? instead_ : result.answer == Answer::yes;
-    if (result.answer != Answer::unknown || (is_told(result.status) && !raises_)) return;
-    // The first of them, whatever the order in which threads come upon them.
-    const std::uint64_t mine = std::uint64_t{i} << 8 | static_cast<std::uint64_t>(result.status);
-    std::uint64_t least = failure_;
-    while (mine < least && !failure_.compare_exchange_weak(least, mine)) continue;
+    const bool unknown = result.answer == Answer::unknown;
+    to_[i] = unknown ? instead_ : result.answer == Answer::yes;
+    unknown_[i] = unknown && (raises_ || !is_told(result.status)) ? result.status : Status::ok;
   }
   Bools finish(const char* verb) {
-    if (failure_ != none) fail(static_cast<Status>(failure_ & 255), verb, static_cast<py::ssize_t>(failure_ >> 8));
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+      if (unknown_[i] != Status::ok) fail(unknown_[i], verb, static_cast<py::ssize_t>(i));
     return std::move(array_);
   }
 
  private:
   Bools array_;
   bool* to_;
+  std::vector<Status> unknown_;  // why an answer is to be raised; else ok
   bool raises_, instead_ = false;
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-  std::atomic<std::uint64_t> failure_{none};
 };
 
 py::object ask_collide(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, bool all, py::handle most,
                        int threads, py::handle budget, py::handle undecided) {
+  check_threads(threads);
   const PlacedPair pair(a, b, pose_a, pose_b);
+  if (!undecided.is_none()) flag(undecided, "undecided");
   CollideSettings settings{.all = all, .threads = threads, .budget = budget_of(budget, unlimited_budget)};
-  if (!most.is_none()) settings.max_results = most.cast<std::size_t>();
+  if (!most.is_none())
+    settings.max_results =
+        static_cast<std::size_t>(whole(most, "max_results", 0, std::numeric_limits<std::int64_t>::max()));
   if (!pair.batched()) {
-    CollideResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = collide(pair.a[0], pair.b[0], settings);
-    }
+    const auto result = listening([&] { return collide(pair.a[0], pair.b[0], settings); });
     check(result.status, "collide");
-    return py::cast(std::move(result));
+    return py::cast(result);
   }
   const auto many = [&](const Body& body, const Shape& shape, std::span<const Pose> poses) {
     return collide(body, shape, poses, settings);
@@ -94,30 +96,24 @@ py::object ask_collide(py::handle a, py::handle b, py::handle pose_a, py::handle
 }
 
 py::object ask_self_collide(py::handle body, py::handle at, bool all, int threads) {
+  check_threads(threads);
   const Placed placed(body, at, "body", "pose");
   if (placed.poses.batched()) throw py::value_error("pose: expected one pose, an array of shape (4, 4)");
-  CollideResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = self_collide(placed[0], {.all = all, .threads = threads});
-  }
+  const auto result = listening([&] { return self_collide(placed[0], {.all = all, .threads = threads}); });
   check(result.status, "self_collide");
-  return py::cast(std::move(result));
+  return py::cast(result);
 }
 
 py::object ask_within(py::handle a, py::handle b, double tolerance, py::handle pose_a, py::handle pose_b, int threads,
                       py::handle budget, py::handle undecided) {
+  check_threads(threads);
   const PlacedPair pair(a, b, pose_a, pose_b);
   if (!(tolerance >= 0)) throw py::value_error("tolerance: expected a number that is not negative");
   const WithinSettings settings{.budget = budget_of(budget, unlimited_budget), .threads = threads};
   if (!pair.batched()) {
-    WithinResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = within(pair.a[0], pair.b[0], tolerance, settings);
-    }
+    const auto result = listening([&] { return within(pair.a[0], pair.b[0], tolerance, settings); });
     check(result.status, "within");
-    return py::cast(std::move(result));
+    return py::cast(result);
   }
   YesNoArray answers(pair.count, undecided);
   ask_all(
@@ -195,17 +191,14 @@ class DistanceFiller {
 
 py::object ask_distance(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double max, int threads,
                         py::handle budget) {
+  check_threads(threads);
   const PlacedPair pair(a, b, pose_a, pose_b);
   if (!(max >= 0)) throw py::value_error("max: expected a number that is not negative");
   const DistanceSettings settings{.max = max, .budget = budget_of(budget, default_budget), .threads = threads};
   if (!pair.batched()) {
-    DistanceResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = find_distance(pair.a[0], pair.b[0], settings);
-    }
+    const auto result = listening([&] { return find_distance(pair.a[0], pair.b[0], settings); });
     check(result.status, "distance");
-    return py::cast(std::move(result));
+    return py::cast(result);
   }
   DistanceFiller arrays(pair.count);
   ask_all(
@@ -221,6 +214,7 @@ py::object ask_distance(py::handle a, py::handle b, py::handle pose_a, py::handl
 }
 
 py::object ask_closest(py::handle body, py::handle where, py::handle at, double max, int threads) {
+  check_threads(threads);
   const Placed placed(body, at, "body", "pose");
   if (placed.poses.batched()) throw py::value_error("pose: expected one pose, an array of shape (4, 4)");
   const Points points(where, "points");
@@ -229,41 +223,36 @@ py::object ask_closest(py::handle body, py::handle where, py::handle at, double 
   static const Shape point = make_point();
   const Body a = placed[0];
   if (!points.batched()) {
-    DistanceResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = find_distance(a, {point, {{}, points[0]}}, settings);
-    }
+    const auto result = listening([&] { return find_distance(a, {point, {{}, points[0]}}, settings); });
     check(result.status, "closest");
-    return py::cast(std::move(result));
+    return py::cast(result);
   }
   DistanceFiller arrays(points.count());
-  {
-    const py::gil_scoped_release unlocked;
-    const std::size_t chunk = chunk_for(threads);
-    std::vector<Pose> poses;
-    for (std::size_t first = 0; first < points.count(); first += chunk) {
-      poses.assign(std::min(chunk, points.count() - first), Pose{});
-      for (std::size_t i = 0; i < poses.size(); ++i) poses[i].translation = points[first + i];
-      const std::vector<DistanceResult> results = find_distance(a, point, poses, settings);
-      for (std::size_t i = 0; i < poses.size(); ++i) arrays.take(first + i, results[i]);
-    }
-  }
+  listening(
+      [&] {
+        const std::size_t chunk = chunk_for(threads);
+        std::vector<Pose> poses;
+        for (std::size_t first = 0; first < points.count(); first += chunk) {
+          poses.assign(std::min(chunk, points.count() - first), Pose{});
+          for (std::size_t i = 0; i < poses.size(); ++i) poses[i].translation = points[first + i];
+          const std::vector<DistanceResult> results = find_distance(a, point, poses, settings);
+          for (std::size_t i = 0; i < poses.size(); ++i) arrays.take(first + i, results[i]);
+        }
+        return true;
+      },
+      points.count() >= many_elements);
   return arrays.finish("closest");
 }
 
 py::object ask_classify(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double tolerance, int threads,
                         py::handle budget) {
+  check_threads(threads);
   const PlacedPair pair(a, b, pose_a, pose_b);
   if (!(tolerance >= 0) || tolerance == infinity)
     throw py::value_error("tolerance: expected a finite number that is not negative");
   const ClassifySettings settings{.tolerance = tolerance, .budget = budget_of(budget, default_budget)};
   if (!pair.batched()) {
-    ClassifyResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = classify(pair.a[0], pair.b[0], settings);
-    }
+    const auto result = listening([&] { return classify(pair.a[0], pair.b[0], settings); });
     check(result.status, "classify");
     return member(result.answer);
   }
@@ -281,14 +270,11 @@ py::object ask_classify(py::handle a, py::handle b, py::handle pose_a, py::handl
 // Verbs whose answers are of many parts: one object a pose.
 template <class Result, class Verb>
 py::object ask_objects(const PlacedPair& pair, int threads, const char* verb, const Verb& ask) {
+  check_threads(threads);
   if (!pair.batched()) {
-    Result result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = ask(pair.a[0], pair.b[0]);
-    }
+    const auto result = listening([&] { return ask(pair.a[0], pair.b[0]); });
     check(result.status, verb);
-    return py::cast(std::move(result));
+    return py::cast(result);
   }
   std::vector<Result> results(pair.count);
   for_each(pair.count, threads, [&](std::size_t i) { results[i] = ask(pair.a[i], pair.b[i]); });
@@ -320,12 +306,62 @@ py::object ask_interference(py::handle a, py::handle b, py::handle pose_a, py::h
       [&](const Body& x, const Body& y) { return find_interference(x, y, settings); });
 }
 
+// A signed distance, and where it is: the points where the bodies are nearest; of bodies in each other the two that
+// meet when a is moved by the vector that parts it.
+class SignedAnswer {
+ public:
+  SignedAnswer() = default;
+  SignedAnswer(const Body& a, const Body& b, const PenetrationSettings& settings)
+      : result(find_signed_distance(a, b, settings)), status(result.status), a_(a), b_(b) {}
+
+  bool is_deep() const { return result.distance < 0; }
+  Vec3 point_b() const { return is_deep() ? parted().point_b : result.apart.point_b; }
+  Vec3 point_a() const { return is_deep() ? point_b() - result.penetration.vector : result.apart.point_a; }
+  // From a to b: a moves away along the opposite.
+  Vec3 normal() const {
+    if (!is_deep()) return result.apart.normal;
+    const Vec3 out = result.penetration.vector;
+    const double most = std::max({std::fabs(out.x), std::fabs(out.y), std::fabs(out.z)});
+    const Vec3 scaled = out * (1 / most);
+    return most > 0 ? scaled * (-1 / std::sqrt(dot(scaled, scaled))) : Vec3{};
+  }
+  std::pair<std::uint32_t, std::uint32_t> triangles() const {
+    const DistanceResult& near = is_deep() ? parted() : result.apart;
+    return {near.feature_a.triangle, near.feature_b.triangle};
+  }
+
+  SignedDistanceResult result;
+  Status status = Status::ok;
+
+ private:
+  // The bodies after a has been moved: they touch. Curved ones may be too near to tell; then it goes a little farther.
+  const DistanceResult& parted() const {
+    for (const double far : {0.0, 1e-6, 1e-4}) {
+      if (parted_ && parted_->status == Status::ok) break;
+      Body out = a_;
+      out.pose.translation = out.pose.translation + result.penetration.vector * (1 + far);
+      parted_ = listening([&] { return find_distance(out, b_); });
+    }
+    return *parted_;
+  }
+
+  Body a_, b_;
+  mutable std::optional<DistanceResult> parted_;
+};
+
+// A surface has no inside, on which a sign would depend.
+void need_sign(const Shape& shape, const char* argument) {
+  if (is_surface(shape)) no_inside(shape, argument);
+}
+
 py::object ask_signed_distance(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, int effort,
                                int threads, py::handle budget) {
   const PenetrationSettings settings = penetration_settings(effort, budget);
-  return ask_objects<SignedDistanceResult>(
-      PlacedPair(a, b, pose_a, pose_b), threads, "signed_distance",
-      [&](const Body& x, const Body& y) { return find_signed_distance(x, y, settings); });
+  const PlacedPair pair(a, b, pose_a, pose_b);
+  need_sign(pair.a.shape, "a");
+  need_sign(pair.b.shape, "b");
+  return ask_objects<SignedAnswer>(pair, threads, "signed_distance",
+                                   [&](const Body& x, const Body& y) { return SignedAnswer(x, y, settings); });
 }
 
 py::object ask_contacts(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double tolerance, bool reduce,
@@ -464,17 +500,41 @@ void add_results(py::module_& m) {
       .def("__repr__", [](const InterferenceResult& r) {
         return "<pygraze.InterferenceResult between " + text(r.lower) + " and " + text(r.upper) + ">";
       });
-  py::class_<SignedDistanceResult>(m, "SignedDistanceResult", "The distance, or minus the depth.")
-      .def("__float__", [](const SignedDistanceResult& r) { return r.distance; })
-      .def_property_readonly("status", &status_name<SignedDistanceResult>, "'ok', 'undecided' or 'budget'.")
-      .def_readonly("distance", &SignedDistanceResult::distance, "Minus the depth where interiors meet.")
-      .def_readonly("bound", &SignedDistanceResult::bound, "|distance - true| <= bound.")
-      .def_readonly("lower", &SignedDistanceResult::lower, "The true one is not below it.")
-      .def_readonly("upper", &SignedDistanceResult::upper, "The true one is not above it.")
-      .def_readonly("apart", &SignedDistanceResult::apart, "DistanceResult of bodies apart or touching.")
-      .def_readonly("penetration", &SignedDistanceResult::penetration, "PenetrationResult of bodies that overlap.")
+  py::class_<SignedAnswer>(m, "SignedDistanceResult", "The distance, or minus the depth.")
+      .def("__float__", [](const SignedAnswer& r) { return r.result.distance; })
+      .def_property_readonly("status", &status_name<SignedAnswer>, "'ok', 'undecided' or 'budget'.")
+      .def_property_readonly(
+          "distance", [](const SignedAnswer& r) { return r.result.distance; }, "Minus the depth where interiors meet.")
+      .def_property_readonly(
+          "bound", [](const SignedAnswer& r) { return r.result.bound; }, "|distance - true| <= bound.")
+      .def_property_readonly(
+          "lower", [](const SignedAnswer& r) { return r.result.lower; }, "The true one is not below it.")
+      .def_property_readonly(
+          "upper", [](const SignedAnswer& r) { return r.result.upper; }, "The true one is not above it.")
+      .def_property_readonly(
+          "point_a", [](const SignedAnswer& r) { return array_of(r.point_a()); },
+          "(3,), on a: nearest to b; of bodies in each other the point that comes to touch point_b when a is moved "
+          "out.")
+      .def_property_readonly(
+          "point_b", [](const SignedAnswer& r) { return array_of(r.point_b()); },
+          "(3,), on b: |distance| from point_a along the normal.")
+      .def_property_readonly(
+          "normal", [](const SignedAnswer& r) { return array_of(r.normal()); },
+          "(3,): unit, from a to b: a moves away along the opposite; 0 where they touch.")
+      .def_property_readonly(
+          "triangles",
+          [](const SignedAnswer& r) {
+            const auto [a, b] = r.triangles();
+            return py::make_tuple(a, b);
+          },
+          "The triangles that the points are on.")
+      .def_property_readonly(
+          "apart", [](const SignedAnswer& r) { return r.result.apart; }, "DistanceResult of bodies apart or touching.")
+      .def_property_readonly(
+          "penetration", [](const SignedAnswer& r) { return r.result.penetration; },
+          "PenetrationResult of bodies that overlap.")
       .def("__repr__",
-           [](const SignedDistanceResult& r) { return "<pygraze.SignedDistanceResult " + text(r.distance) + ">"; });
+           [](const SignedAnswer& r) { return "<pygraze.SignedDistanceResult " + text(r.result.distance) + ">"; });
   py::class_<Contact>(m, "Contact", "A point where two surfaces touch or cross.")
       .def_property_readonly(
           "point", [](const Contact& c) { return array_of(c.point); }, "(3,), in the world.")

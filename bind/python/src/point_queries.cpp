@@ -18,44 +18,56 @@ Body one_body(py::handle body, py::handle at) {
   return placed[0];
 }
 
+// The first element of a batch that has no answer.
+struct Failure {
+  void note(std::size_t i, Status why) {
+    if (status != Status::ok) return;
+    index = static_cast<py::ssize_t>(i);
+    status = why;
+  }
+  void raise(const char* verb) const {
+    if (status != Status::ok) fail(status, verb, index);
+  }
+  Status status = Status::ok;
+  py::ssize_t index = 0;
+};
+
 py::object ask_inside(py::handle body, py::handle where, py::handle at, int threads, py::handle budget) {
+  check_threads(threads);
   const Body solid = one_body(body, at);
+  if (is_surface(solid.shape)) no_inside(solid.shape, "body");
   const Points points(where, "points");
   const InsideSettings settings{.budget = budget_of(budget, default_budget), .threads = threads};
   if (!points.batched()) {
-    InsideResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = inside(solid, points[0], settings);
-    }
+    const InsideResult result = listening([&] { return inside(solid, points[0], settings); });
     check(result.status, "inside");
     return member(result.answer);
   }
   Bytes answers(static_cast<py::ssize_t>(points.count()));
   std::uint8_t* to = answers.mutable_data();
-  std::size_t failed = points.count();
-  Status status = Status::ok;
-  {
-    const py::gil_scoped_release unlocked;
-    const std::size_t chunk = chunk_for(threads);
-    std::vector<Vec3> some;
-    for (std::size_t first = 0; first < points.count(); first += chunk) {
-      some.resize(std::min(chunk, points.count() - first));
-      for (std::size_t i = 0; i < some.size(); ++i) some[i] = points[first + i];
-      const std::vector<InsideResult> results = inside(solid, std::span<const Vec3>(some), settings);
-      for (std::size_t i = 0; i < some.size(); ++i) {
-        to[first + i] = static_cast<std::uint8_t>(results[i].answer);
-        if (is_told(results[i].status) || failed < points.count()) continue;
-        failed = first + i;
-        status = results[i].status;
-      }
-    }
-  }
-  if (failed < points.count()) fail(status, "inside", static_cast<py::ssize_t>(failed));
+  const Failure failed = listening(
+      [&] {
+        Failure first_failed;
+        const std::size_t chunk = chunk_for(threads);
+        std::vector<Vec3> some;
+        for (std::size_t first = 0; first < points.count(); first += chunk) {
+          some.resize(std::min(chunk, points.count() - first));
+          for (std::size_t i = 0; i < some.size(); ++i) some[i] = points[first + i];
+          const std::vector<InsideResult> results = inside(solid, std::span<const Vec3>(some), settings);
+          for (std::size_t i = 0; i < some.size(); ++i) {
+            to[first + i] = static_cast<std::uint8_t>(results[i].answer);
+            if (!is_told(results[i].status)) first_failed.note(first + i, results[i].status);
+          }
+        }
+        return first_failed;
+      },
+      points.count() >= many_elements);
+  failed.raise("inside");
   return answers;
 }
 
 py::object ask_winding(py::handle body, py::handle where, py::handle at, int threads) {
+  check_threads(threads);
   const Body surface = one_body(body, at);
   const Points points(where, "points");
   Doubles numbers(static_cast<py::ssize_t>(points.count()));
@@ -87,6 +99,7 @@ std::string repr_of(const RayHit& hit) {
 
 py::object ask_cast(py::handle body, py::handle from, py::handle along, py::handle at, py::handle most,
                     const std::string& want, int threads, py::handle budget) {
+  check_threads(threads);
   const Body target = one_body(body, at);
   const Points origins(from, "origins"), directions(along, "directions");
   const std::size_t count = common_count(origins.batched(), origins.count(), directions.batched(), directions.count(),
@@ -134,30 +147,29 @@ py::object ask_cast(py::handle body, py::handle from, py::handle along, py::hand
   double* t = arrays.t.mutable_data();
   std::int64_t* triangle = arrays.triangle.mutable_data();
   bool* hit = arrays.hit.mutable_data();
-  std::size_t failed = count;
-  Status status = Status::ok;
-  {
-    const py::gil_scoped_release unlocked;
-    const std::size_t chunk = chunk_for(threads);
-    std::vector<Ray> rays;
-    std::vector<RayBrief> briefs;
-    for (std::size_t first = 0; first < count; first += chunk) {
-      rays.resize(std::min(chunk, count - first));
-      briefs.resize(rays.size());
-      for (std::size_t i = 0; i < rays.size(); ++i) rays[i] = ray_of(first + i);
-      cast(target, std::span<const Ray>(rays), std::span<RayBrief>(briefs), settings);
-      for (std::size_t i = 0; i < rays.size(); ++i) {
-        const RayBrief& brief = briefs[i];
-        hit[first + i] = brief.yes();
-        t[first + i] = brief.yes() ? brief.t : std::numeric_limits<double>::infinity();
-        triangle[first + i] = brief.yes() ? std::int64_t{brief.triangle} : -1;
-        if (brief.answer != Answer::unknown || failed < count) continue;
-        failed = first + i;
-        status = brief.status;
-      }
-    }
-  }
-  if (failed < count) fail(status, "cast", static_cast<py::ssize_t>(failed));
+  const Failure failed = listening(
+      [&] {
+        Failure first_failed;
+        const std::size_t chunk = chunk_for(threads);
+        std::vector<Ray> rays;
+        std::vector<RayBrief> briefs;
+        for (std::size_t first = 0; first < count; first += chunk) {
+          rays.resize(std::min(chunk, count - first));
+          briefs.resize(rays.size());
+          for (std::size_t i = 0; i < rays.size(); ++i) rays[i] = ray_of(first + i);
+          cast(target, std::span<const Ray>(rays), std::span<RayBrief>(briefs), settings);
+          for (std::size_t i = 0; i < rays.size(); ++i) {
+            const RayBrief& brief = briefs[i];
+            hit[first + i] = brief.yes();
+            t[first + i] = brief.yes() ? brief.t : std::numeric_limits<double>::infinity();
+            triangle[first + i] = brief.yes() ? std::int64_t{brief.triangle} : -1;
+            if (brief.answer == Answer::unknown) first_failed.note(first + i, brief.status);
+          }
+        }
+        return first_failed;
+      },
+      count >= many_elements);
+  failed.raise("cast");
   return py::cast(std::move(arrays));
 }
 

@@ -7,6 +7,7 @@
 
 #include "arrays.h"
 #include "docs.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -18,6 +19,15 @@ class SharedProbe {
  public:
   SharedProbe(const Body& tool, const ProbeSettings& settings) : probe_(tool, settings) {}
 
+  // work(probe, i) for i from 0 on until it gives false, in another thread; an interrupt ends it between two of them.
+  template <class Work>
+  void each(std::size_t count, const Work& work) {
+    work_aside([&](Waiting& waiting) {
+      const work::Stoppable whole(nullptr);
+      const std::lock_guard<std::mutex> mine(lock_);
+      for (std::size_t i = 0; i < count && !waiting.stop() && work(probe_, i);) ++i;
+    });
+  }
   // work(probe), without the interpreter's lock.
   template <class Work>
   auto operator()(const Work& work) {
@@ -43,12 +53,14 @@ py::object tick(SharedProbe& shared, py::handle hand, py::handle around) {
   const Poses hands(hand, "hand");
   const std::vector<Body> bodies = bodies_of(around);
   std::vector<ProbeResult> results(hands.count());
-  shared([&](Probe& probe) {
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      results[i] = probe.tick(hands[i], bodies);
-      if (!is_told(results[i].status)) break;  // later hands are not followed
-    }
-  });
+  const auto follow = [&](Probe& probe, std::size_t i) {
+    results[i] = probe.tick(hands[i], bodies);
+    return is_told(results[i].status);  // else later hands are not followed
+  };
+  if (hands.batched())
+    shared.each(results.size(), follow);
+  else
+    shared([&](Probe& probe) { return follow(probe, 0); });
   for (std::size_t i = 0; i < results.size(); ++i)
     check(results[i].status, "tick", hands.batched() ? static_cast<py::ssize_t>(i) : -1);
   if (hands.batched()) return py::cast(std::move(results));

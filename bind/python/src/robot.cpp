@@ -9,6 +9,7 @@
 #include "arrays.h"
 #include "docs_world.h"
 #include "graze/robot_checker.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -93,28 +94,23 @@ py::object link_pose_arrays(const Robot& robot, py::handle values) {
 }
 
 py::object ask_valid(const RobotChecker& checker, py::handle values, bool all, int threads, py::handle undecided) {
+  check_threads(threads);
   const Configurations given(values, "values", checker.robot());
+  const bool instead = !undecided.is_none() && flag(undecided, "undecided");
   if (!given.batched()) {
-    ValidResult result;
-    {
-      const py::gil_scoped_release unlocked;
-      result = checker.valid(given[0], {.all = all});
-    }
+    ValidResult result = listening([&] { return checker.valid(given[0], {.all = all}); });
     check(result.status, "RobotChecker.valid");
     return py::cast(std::move(result));
   }
-  std::vector<ValidResult> results;
-  {
-    const py::gil_scoped_release unlocked;
-    results = checker.valid(given.lists(), {.all = all, .threads = threads});
-  }
+  const std::vector<ValidResult> results =
+      listening([&] { return checker.valid(given.lists(), {.all = all, .threads = threads}); }, given.count() > 100);
   Bools answers(static_cast<py::ssize_t>(results.size()));
   bool* to = answers.mutable_data();
   for (std::size_t i = 0; i < results.size(); ++i) {
     check(results[i].status, "RobotChecker.valid", static_cast<py::ssize_t>(i));
     if (results[i].answer == Answer::unknown && undecided.is_none())
       fail_free(checker, "RobotChecker.valid", results[i].status, static_cast<py::ssize_t>(i));
-    to[i] = results[i].answer == Answer::unknown ? undecided.cast<bool>() : results[i].yes();
+    to[i] = results[i].answer == Answer::unknown ? instead : results[i].yes();
   }
   if (all) return py::cast(std::move(results));
   return answers;
@@ -125,14 +121,13 @@ py::object ask_clearance(const RobotChecker& checker, py::handle values, double 
   const Configurations given(values, "values", checker.robot());
   const ClearanceSettings settings{
       .max = max, .range = range, .depth = depth, .gradient = gradient, .threads = threads};
-  std::vector<ClearanceResult> results;
-  {
-    const py::gil_scoped_release unlocked;
-    if (given.batched())
-      results = checker.clearance(given.lists(), settings);
-    else
-      results.push_back(checker.clearance(given[0], settings));
-  }
+  check_threads(threads);
+  std::vector<ClearanceResult> results = listening(
+      [&] {
+        return given.batched() ? checker.clearance(given.lists(), settings)
+                               : std::vector<ClearanceResult>{checker.clearance(given[0], settings)};
+      },
+      given.count() > 100);
   for (std::size_t i = 0; i < results.size(); ++i)
     check(results[i].status, "RobotChecker.clearance", given.batched() ? static_cast<py::ssize_t>(i) : -1);
   if (given.batched()) return py::cast(std::move(results));
@@ -146,22 +141,18 @@ WaySettings way_settings(bool first, double tolerance, int threads) {
 WayResult ask_edge(const RobotChecker& checker, py::handle from, py::handle to, bool first, double tolerance,
                    int threads) {
   const Configurations start = one(from, "start", checker.robot()), end = one(to, "end", checker.robot());
-  WayResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = checker.edge(start[0], end[0], way_settings(first, tolerance, threads));
-  }
+  check_threads(threads);
+  const WayResult result =
+      listening([&] { return checker.edge(start[0], end[0], way_settings(first, tolerance, threads)); });
   check(result.status, "RobotChecker.edge");
   return result;
 }
 
 WayResult ask_path(const RobotChecker& checker, py::handle waypoints, bool first, double tolerance, int threads) {
   const Configurations way(waypoints, "waypoints", checker.robot());
-  WayResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = checker.path(way.lists(), way_settings(first, tolerance, threads));
-  }
+  check_threads(threads);
+  const WayResult result =
+      listening([&] { return checker.path(way.lists(), way_settings(first, tolerance, threads)); }, way.count() > 100);
   check(result.status, "RobotChecker.path");
   return result;
 }
@@ -296,12 +287,9 @@ void add_robot(py::module_& m) {
             SelfCollisionSettings settings;
             settings.samples = samples;
             settings.seed = seed;
-            settings.seconds = seconds;
-            SelfCollisionMatrix matrix;
-            {
-              const py::gil_scoped_release unlocked;
-              matrix = self_collision_matrix(robot, settings, pairs);
-            }
+            settings.seconds = finite(seconds, "seconds");
+            const SelfCollisionMatrix matrix =
+                listening([&] { return self_collision_matrix(robot, settings, pairs); }, true);
             py::list list;
             for (const SelfPair& pair : matrix.pairs)
               list.append(
@@ -318,13 +306,11 @@ void add_robot(py::module_& m) {
       "read_robot",
       [](py::handle path, const std::vector<std::string>& packages,
          const std::vector<std::pair<std::string, std::string>>& arguments, bool allow_incomplete) {
-        const std::string text = path_text(path);
         ReadRobotSettings settings;
         settings.package_paths = packages;
         settings.arguments = arguments;
         settings.allow_incomplete = allow_incomplete;
-        const py::gil_scoped_release unlocked;
-        return read_robot(text, settings);
+        return make_aside([text = path_text(path), settings] { return read_robot(text, settings); });
       },
       py::arg("path"), py::kw_only(), py::arg("package_paths") = std::vector<std::string>(),
       py::arg("arguments") = std::vector<std::pair<std::string, std::string>>(), py::arg("allow_incomplete") = false,
@@ -337,8 +323,8 @@ void add_robot(py::module_& m) {
              settings.disabled = disabled_pairs(robot, disabled);
              settings.skip_adjacent = skip_adjacent;
              settings.threads = threads;
-             const py::gil_scoped_release unlocked;
-             return RobotChecker(robot, settings);
+             check_threads(threads);
+             return make_aside([robot, settings] { return RobotChecker(robot, settings); });
            }),
            py::arg("robot"), py::kw_only(), py::arg("disabled") = py::tuple(), py::arg("skip_adjacent") = true,
            py::arg("threads") = 0)
@@ -353,7 +339,10 @@ void add_robot(py::module_& m) {
           py::arg("shape"), py::arg("pose") = none, "A body that stands in the frame of the root; gives its number.")
       .def(
           "move_obstacle",
-          [](RobotChecker& c, std::uint32_t obstacle, py::handle at) { c.move_obstacle(obstacle, pose(at, "pose")); },
+          [](RobotChecker& c, std::uint32_t obstacle, py::handle at) {
+            need_pose(at, "pose");
+            c.move_obstacle(obstacle, pose(at, "pose"));
+          },
           py::arg("obstacle"), py::arg("pose"), "The same obstacle in another place.")
       .def(
           "attach",

@@ -3,10 +3,13 @@
 #include <pybind11/stl.h>
 
 #include <cstring>
+#include <limits>
 
 #include "arrays.h"
 #include "docs.h"
+#include "graze/dynamics.h"
 #include "graze/io.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -21,6 +24,14 @@ ShapeOptions options_of(bool solid, double margin, py::handle tags) {
   return options;
 }
 
+// Is a mesh to be a solid?
+enum class Wish { where_closed, yes, no };
+Wish wish_of(py::handle solid) {
+  if (solid.is_none()) return Wish::where_closed;
+  return flag(solid, "solid") ? Wish::yes : Wish::no;
+}
+Shape granted(const Shape& shape, Wish wish) { return wish == Wish::where_closed ? solid_if_closed(shape) : shape; }
+
 std::vector<Index3> corner_list(py::handle value) {
   const Indices array = indices(value, "faces");
   if (array.size() == 0) return {};
@@ -30,10 +41,41 @@ std::vector<Index3> corner_list(py::handle value) {
   return result;
 }
 
+// Indices of a strip or fan, where -1 begins another run.
 std::vector<std::int32_t> restart_list(py::handle value) {
-  const auto array = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>::ensure(value);
-  if (!array) throw py::error_already_set();
-  return {array.data(), array.data() + array.size()};
+  const auto array = py::array::ensure(value);
+  if (!array || value.is_none() || array.ndim() != 1) {
+    PyErr_Clear();
+    throw py::value_error("indices: expected a list of whole numbers, an array of shape (n,)");
+  }
+  const char kind = array.dtype().kind();
+  if (kind != 'i' && kind != 'u' && array.size() > 0)
+    throw py::type_error("indices: expected whole numbers, got an array of dtype " +
+                         std::string(py::str(array.dtype())));
+  const auto wide = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(array);
+  if (!wide) throw py::error_already_set();
+  std::vector<std::int32_t> list;
+  for (py::ssize_t i = 0; i < wide.size(); ++i) {
+    const std::int64_t index = wide.data()[i];
+    if (index < -1 || index > std::numeric_limits<std::int32_t>::max())
+      throw py::value_error("indices: the index " + std::to_string(index) + " is out of range");
+    list.push_back(static_cast<std::int32_t>(index));
+  }
+  return list;
+}
+
+// Of what is in a closed surface or is a solid; NaN where there is none or it is not known.
+double volume_of(const Shape& shape) {
+  if (!shape || shape.margin() > 0 || (shape.form() == ShapeForm::compound && !shape.solid())) return unknown_number;
+  if (shape.form() == ShapeForm::segment || shape.form() == ShapeForm::point) return 0;
+  const bool of_triangles =
+      shape.form() <= ShapeForm::box || shape.form() == ShapeForm::convex || shape.form() == ShapeForm::polyhedron;
+  if (of_triangles) return shape.topology().closed ? shape.topology().signed_volume : unknown_number;
+  try {
+    return mass_of(shape, 1).volume;
+  } catch (const Error&) {
+    return unknown_number;
+  }
 }
 
 std::string repr_of(const Shape& shape) {
@@ -117,25 +159,26 @@ void add_shape_class(py::module_& m) {
           py::arg("triangle"), "The number that was given to a triangle; 0 where none was.")
       .def_property_readonly(
           "closed", [](const Shape& s) { return s.topology().closed; }, "Has its surface no open edge?")
-      .def_property_readonly(
-          "volume", [](const Shape& s) { return s.topology().signed_volume; },
-          "Signed, of a closed surface of triangles; else 0.")
+      .def_property_readonly("volume", &volume_of,
+                             "Of a solid; of a closed surface below 0 where it is turned inward; NaN where nothing is "
+                             "enclosed, and with a "
+                             "margin.")
       .def(
           "as_solid",
-          [](const Shape& s) {
-            py::gil_scoped_release unlocked;
-            return as_solid(s);
-          },
+          [](const Shape& s) { return make_aside([s] { return as_solid(s); }, s.triangle_count() > many_triangles); },
           "The same geometry with its inside. Raises Error for what is not closed.")
       .def("with_margin", &with_margin, py::arg("margin"), "All points of the world within `margin` of the shape.")
       .def(
           "refitted",
           [](const Shape& s, py::handle vertices, int threads) {
-            const std::vector<Vec3> to = vectors(vertices, "vertices");
-            py::gil_scoped_release unlocked;
-            DeformableMesh mesh(s);
-            mesh.update(to);
-            return mesh.prepare(threads);
+            check_threads(threads);
+            return make_aside(
+                [s, to = vectors(vertices, "vertices"), threads] {
+                  DeformableMesh mesh(s);
+                  mesh.update(to);
+                  return mesh.prepare(threads);
+                },
+                s.triangle_count() > many_triangles);
           },
           py::arg("vertices"), py::arg("threads") = 1,
           "The same triangles with other vertices (n, 3): the tree is refitted, not built anew. Of a mesh, soup, strip "
@@ -143,16 +186,20 @@ void add_shape_class(py::module_& m) {
       .def(
           "prepare",
           [](const Shape& s, int threads) {
-            py::gil_scoped_release unlocked;
-            prepare(s, {.threads = threads});
+            check_threads(threads);
+            make_aside([s, threads] {
+              prepare(s, {.threads = threads});
+              return true;
+            });
           },
           py::arg("threads") = 0, "Builds now what queries would build on first need.")
       .def(
           "save",
           [](const Shape& s, py::handle path) {
-            const std::string text = path_of(path);
-            py::gil_scoped_release unlocked;
-            save(s, text);
+            make_aside([s, text = path_of(path)] {
+              save(s, text);
+              return true;
+            });
           },
           py::arg("path"), "Writes geometry and trees to a file, which load() maps.")
       .def("__bool__", [](const Shape& s) { return static_cast<bool>(s); })
@@ -192,14 +239,18 @@ void add_shapes(py::module_& m) {
   const auto none = py::none();
   m.def(
       "mesh",
-      [](py::handle vertices, py::handle faces, std::optional<bool> solid, double margin, py::handle tags) {
+      [](py::handle vertices, py::handle faces, py::handle solid, double margin, py::handle tags) {
         std::vector<Vec3> points = vectors(vertices, "vertices");
         std::vector<Index3> triangles = corner_list(faces);
-        ShapeOptions options = options_of(solid.value_or(false), margin, tags);
-        py::gil_scoped_release unlocked;
-        Shape shape = make_mesh(std::move(points), std::move(triangles), std::move(options));
-        if (solid || !shape.topology().closed || shape.topology().volume_sign <= 0) return shape;
-        return as_solid(shape);
+        const Wish wish = wish_of(solid);
+        const bool is_long = triangles.size() > many_triangles;
+        return make_aside(
+            [points = std::move(points), triangles = std::move(triangles),
+             options = options_of(wish == Wish::yes, margin, tags), wish]() mutable {
+              const Shape shape = make_mesh(std::move(points), std::move(triangles), std::move(options));
+              return granted(shape, wish);
+            },
+            is_long);
       },
       py::arg("vertices"), py::arg("faces"), py::kw_only(), py::arg("solid") = none, py::arg("margin") = 0.0,
       py::arg("tags") = none, docs::mesh);
@@ -211,9 +262,12 @@ void add_shapes(py::module_& m) {
           throw py::value_error("triangles: expected an array of shape (m, 3, 3)");
         std::vector<Vec3> points(static_cast<std::size_t>(array.size()) / 3);
         if (!points.empty()) std::memcpy(static_cast<void*>(points.data()), array.data(), points.size() * sizeof(Vec3));
-        ShapeOptions options = options_of(solid, margin, tags);
-        py::gil_scoped_release unlocked;
-        return make_soup(std::move(points), std::move(options));
+        const bool is_long = points.size() > 3 * many_triangles;
+        return make_aside(
+            [points = std::move(points), options = options_of(solid, margin, tags)]() mutable {
+              return make_soup(std::move(points), std::move(options));
+            },
+            is_long);
       },
       py::arg("triangles"), py::kw_only(), py::arg("solid") = false, py::arg("margin") = 0.0, py::arg("tags") = none,
       docs::soup);
@@ -274,8 +328,8 @@ void add_shapes(py::module_& m) {
       "convex",
       [](py::handle vertices) {
         std::vector<Vec3> points = vectors(vertices, "vertices");
-        py::gil_scoped_release unlocked;
-        return make_convex(std::move(points));
+        const bool is_long = points.size() > many_triangles;
+        return make_aside([points = std::move(points)]() mutable { return make_convex(std::move(points)); }, is_long);
       },
       py::arg("vertices"), docs::convex);
   m.def(
@@ -298,21 +352,16 @@ void add_shapes(py::module_& m) {
       "as_shape", [](py::handle mesh) { return shape_of(mesh, "mesh"); }, py::arg("mesh"), docs::as_shape);
   m.def("shrunk", &shrunk, py::arg("solid"), py::arg("by"), docs::shrunk);
   m.def(
-      "load",
-      [](py::handle path) {
-        const std::string text = path_of(path);
-        py::gil_scoped_release unlocked;
-        return load(text);
-      },
+      "load", [](py::handle path) { return make_aside([text = path_of(path)] { return load(text); }); },
       py::arg("path"), docs::load);
   m.def(
       "read_mesh",
-      [](py::handle path, bool solid) {
-        const std::string text = path_of(path);
-        py::gil_scoped_release unlocked;
-        return read_mesh(text, {.solid = solid});
+      [](py::handle path, py::handle solid) {
+        return make_aside([text = path_of(path), wish = wish_of(solid)] {
+          return granted(read_mesh(text, {.solid = wish == Wish::yes}), wish);
+        });
       },
-      py::arg("path"), py::kw_only(), py::arg("solid") = false, docs::read_mesh);
+      py::arg("path"), py::kw_only(), py::arg("solid") = none, docs::read_mesh);
   m.def(
       "make_pose",
       [](py::handle translation, py::handle rotation, py::handle scale) {

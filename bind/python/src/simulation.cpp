@@ -1,11 +1,15 @@
 // Simulation, simulate, mass_of: bodies that push each other.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "arrays.h"
 #include "docs_simulation.h"
 #include "graze/dynamics.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -15,7 +19,12 @@ namespace {
 // others wait.
 class Shared {
  public:
-  explicit Shared(const SimulationSettings& settings) : simulation_(settings) {}
+  explicit Shared(const SimulationSettings& settings) : longest_tick_(settings.longest_tick), simulation_(settings) {}
+
+  // Into how many ticks Simulation::step cuts a step: as many steps of one tick each give the same bits.
+  int ticks_of(double seconds) const {
+    return seconds > 0 ? static_cast<int>(std::clamp(std::ceil(seconds / longest_tick_ - 1e-6), 1.0, 1e6)) : 1;
+  }
 
   // work(simulation), without the interpreter's lock.
   template <class Work>
@@ -25,7 +34,18 @@ class Shared {
     return work(simulation_);
   }
 
+  // next(simulation, i) for i from 0 on, in another thread; an interrupt ends it between two of them.
+  template <class Next>
+  void each(int count, const Next& next) {
+    work_aside([&](Waiting& waiting) {
+      const work::Stoppable whole(nullptr);  // none is cut short
+      const std::lock_guard<std::mutex> mine(lock_);
+      for (int i = 0; i < count && !waiting.stop(); ++i) next(simulation_, i);
+    });
+  }
+
  private:
+  double longest_tick_;
   std::mutex lock_;
   Simulation simulation_;
 };
@@ -58,6 +78,7 @@ std::uint64_t add_body(Shared& shared, py::handle shape, py::handle at, std::opt
                        py::handle spin, double friction, double rolling, double restitution, double damping,
                        double spin_damping, bool may_sleep) {
   const Body body = one_body(shape, at);
+  known(density, "density");
   if (mass && !(*mass > 0)) throw py::value_error("mass: expected a number above 0, or None");
   BodySettings settings;
   settings.role = named<BodyRole>(role, "role", 3);
@@ -113,6 +134,8 @@ std::uint64_t add_joint(Shared& shared, const std::string& kind, std::uint64_t a
   joint.b = b;
   joint.frame_a = pose(frame_a, "frame_a");
   joint.frame_b = pose(frame_b, "frame_b");
+  finite(length, "length");
+  known(most_force, "most_force");
   if (axes.size() > 6) throw py::value_error("axes: a joint has at most six");
   for (std::size_t i = 0; i < axes.size(); ++i) joint.axis[i] = axis_of(axes[i]);
   joint.length = length;
@@ -151,19 +174,38 @@ std::vector<Pose> poses_of(const Simulation& s, std::span<const std::uint64_t> k
   return poses;
 }
 
+// A step of many ticks, one after the other: the same bits.
+StepReport step(Shared& shared, double seconds) {
+  const int ticks = shared.ticks_of(seconds);
+  if (ticks <= 4) return shared([&](Simulation& s) { return s.step(seconds); });
+  StepReport all;
+  shared.each(ticks, [&](Simulation& s, int) {
+    StepReport one = s.step(seconds / ticks);
+    one.ticks += all.ticks;
+    one.pairs += all.pairs;
+    one.proofs += all.proofs;
+    one.shortened.insert(one.shortened.end(), all.shortened.begin(), all.shortened.end());
+    std::sort(one.shortened.begin(), one.shortened.end());
+    one.shortened.erase(std::unique(one.shortened.begin(), one.shortened.end()), one.shortened.end());
+    one.broken.insert(one.broken.begin(), all.broken.begin(), all.broken.end());
+    all = std::move(one);
+  });
+  return all;
+}
+
 Doubles run(Shared& shared, double seconds, int steps) {
   if (steps < 1) throw py::value_error("steps: expected a number above 0");
   std::size_t count = 0;
-  const std::vector<Pose> way = shared([&](Simulation& s) {
+  std::vector<Pose> way;
+  const int ticks = shared.ticks_of(seconds / steps);
+  if (steps > std::numeric_limits<int>::max() / ticks) throw py::value_error("steps: too many");
+  shared.each(steps * ticks, [&](Simulation& s, int i) {
+    s.step(seconds / steps / ticks);
+    if ((i + 1) % ticks != 0) return;
     const std::vector<std::uint64_t> keys = s.keys();
     count = keys.size();
-    std::vector<Pose> all;
-    for (int i = 0; i < steps; ++i) {
-      s.step(seconds / steps);
-      const std::vector<Pose> now = poses_of(s, keys);
-      all.insert(all.end(), now.begin(), now.end());
-    }
-    return all;
+    const std::vector<Pose> now = poses_of(s, keys);
+    way.insert(way.end(), now.begin(), now.end());
   });
   return py::reinterpret_borrow<Doubles>(
       array_of(std::span(way))
@@ -173,6 +215,7 @@ Doubles run(Shared& shared, double seconds, int steps) {
 Doubles simulate(const py::sequence& moving, const py::sequence& fixed, double seconds, int steps, py::handle gravity,
                  double density, double friction, double restitution, py::handle velocities, int threads) {
   if (steps < 1) throw py::value_error("steps: expected a number above 0");
+  check_threads(threads);
   std::vector<Body> bodies;
   for (const auto& one : moving) bodies.push_back(one_body(one, py::none()));
   for (const auto& one : fixed) bodies.push_back(one_body(one, py::none()));
@@ -187,8 +230,8 @@ Doubles simulate(const py::sequence& moving, const py::sequence& fixed, double s
   settings.gravity = vector(gravity, "gravity");
   settings.threads = threads;
   std::vector<Pose> way;
-  {
-    const py::gil_scoped_release unlocked;
+  work_aside([&](Waiting& waiting) {
+    const work::Stoppable whole(nullptr);  // an interrupt ends it between two steps
     Simulation simulation(settings);
     std::vector<std::uint64_t> keys;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -205,12 +248,12 @@ Doubles simulate(const py::sequence& moving, const py::sequence& fixed, double s
       simulation.add(bodies[i], body);
     }
     way = poses_of(simulation, keys);
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps && !waiting.stop(); ++i) {
       simulation.step(seconds / steps);
       const std::vector<Pose> now = poses_of(simulation, keys);
       way.insert(way.end(), now.begin(), now.end());
     }
-  }
+  });
   return py::reinterpret_borrow<Doubles>(
       array_of(std::span(way))
           .reshape({py::ssize_t{steps} + 1, static_cast<py::ssize_t>(moving.size()), py::ssize_t{4}, py::ssize_t{4}}));
@@ -292,6 +335,7 @@ void add_simulation(py::module_& m) {
       .def(py::init([](py::handle gravity, double tick, int substeps, int iterations, int halvings, double skin,
                        const std::string& scheme, bool sleeping, int threads) {
              SimulationSettings settings;
+             check_threads(threads);
              settings.gravity = vector(gravity, "gravity");
              settings.longest_tick = tick;
              settings.substeps = substeps;
@@ -324,10 +368,8 @@ void add_simulation(py::module_& m) {
       .def(
           "remove_joint", [](Shared& s, Key key) { s([&](Simulation& x) { x.remove_joint(key); }); }, py::arg("key"),
           "Removes a joint.")
-      .def(
-          "step", [](Shared& s, double seconds) { return s([&](Simulation& x) { return x.step(seconds); }); },
-          py::arg("seconds"),
-          "Moves everything on: a StepReport. Raises where bodies were added or placed with a common point.")
+      .def("step", &step, py::arg("seconds"),
+           "Moves everything on: a StepReport. Raises where bodies were added or placed with a common point.")
       .def("run", &run, py::arg("seconds"), py::arg("steps"),
            "Several steps that take `seconds` together: poses of all bodies after each, (steps, n, 4, 4).")
       .def_property_readonly(
@@ -371,6 +413,7 @@ void add_simulation(py::module_& m) {
       .def(
           "place",
           [](Shared& s, Key key, py::handle at) {
+            need_pose(at, "pose");
             const Pose to = pose(at, "pose");
             s([&](Simulation& x) { x.place(key, to); });
           },

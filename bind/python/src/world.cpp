@@ -8,6 +8,7 @@
 #include "docs_world.h"
 #include "graze/pipeline.h"
 #include "graze/world_query.h"
+#include "interrupt.h"
 #include "parts.h"
 
 namespace graze::python {
@@ -34,6 +35,7 @@ ObjectId add_object(World& world, py::handle shape, py::handle at, std::optional
 
 void move_object(World& world, py::handle id, py::handle where) {
   if (py::isinstance<ObjectId>(id)) {
+    need_pose(where, "pose");
     if (py::isinstance<Motion>(where))
       world.move(id.cast<ObjectId>(), where.cast<const Motion&>());
     else
@@ -41,6 +43,7 @@ void move_object(World& world, py::handle id, py::handle where) {
     return;
   }
   const auto ids = id.cast<std::vector<ObjectId>>();
+  need_pose(where, "pose");
   const Poses poses(where, "pose");
   if (!poses.batched() || poses.count() != ids.size())
     throw py::value_error("pose: expected as many poses as ids, an array of shape (n, 4, 4)");
@@ -60,17 +63,20 @@ py::object ask_rays(const World& world, py::handle from, py::handle along, py::h
   const Points origins(from, "origins"), directions(along, "directions");
   const std::size_t count = common_count(origins.batched(), origins.count(), directions.batched(), directions.count(),
                                          "origins and directions");
-  const double end = most.is_none() ? std::numeric_limits<double>::max() : most.cast<double>();
+  const double end = most.is_none() ? std::numeric_limits<double>::max() : known(real(most, "max"), "max");
   std::vector<Ray> rays(count);
   for (std::size_t i = 0; i < count; ++i) rays[i] = {origins[i], directions[i], end};
   std::vector<WorldRayResult> results(count);
   WorldRaySettings settings;
   settings.filter.groups = groups;
   settings.threads = threads;
-  {
-    const py::gil_scoped_release unlocked;
-    cast(world, rays, std::span<WorldRayResult>(results), settings);
-  }
+  check_threads(threads);
+  listening(
+      [&] {
+        cast(world, rays, std::span<WorldRayResult>(results), settings);
+        return true;
+      },
+      count >= 2048);
   const bool batched = origins.batched() || directions.batched();
   py::list list;
   for (std::size_t i = 0; i < count; ++i) {
@@ -98,11 +104,7 @@ QueryFilter filter_of(std::uint64_t groups, std::optional<ObjectId> except) {
 std::vector<ObjectName> ask_overlaps(const World& world, py::handle shape, py::handle at, std::uint64_t groups,
                                      std::optional<ObjectId> except) {
   const Body body = query_body(shape, at);
-  WorldOverlapResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = find_overlaps(world, body, filter_of(groups, except));
-  }
+  WorldOverlapResult result = listening([&] { return find_overlaps(world, body, filter_of(groups, except)); });
   checked(result, "World.overlaps");
   if (!result.failed.empty()) fail(result.failed.front().status, "World.overlaps");
   std::vector<ObjectName> names;
@@ -113,11 +115,7 @@ std::vector<ObjectName> ask_overlaps(const World& world, py::handle shape, py::h
 std::vector<ObjectName> ask_within(const World& world, py::handle shape, double tolerance, py::handle at,
                                    std::uint64_t groups, std::optional<ObjectId> except) {
   const Body body = query_body(shape, at);
-  WorldWithinResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = within(world, body, tolerance, filter_of(groups, except));
-  }
+  WorldWithinResult result = listening([&] { return within(world, body, tolerance, filter_of(groups, except)); });
   checked(result, "World.within");
   if (!result.failed.empty()) fail(result.failed.front().status, "World.within");
   std::vector<ObjectName> names;
@@ -128,12 +126,10 @@ std::vector<ObjectName> ask_within(const World& world, py::handle shape, double 
 std::vector<std::pair<ObjectName, DistanceResult>> ask_nearest(const World& world, py::handle shape, std::size_t k,
                                                                py::handle at, std::uint64_t groups,
                                                                std::optional<ObjectId> except, double max) {
+  known(max, "max");
   const Body body = query_body(shape, at);
-  WorldNearestResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = find_nearest(world, body, k, filter_of(groups, except), {.max = max});
-  }
+  WorldNearestResult result =
+      listening([&] { return find_nearest(world, body, k, filter_of(groups, except), {.max = max}); });
   checked(result, "World.nearest");
   if (!result.failed.empty()) fail(result.failed.front().status, "World.nearest");
   std::vector<std::pair<ObjectName, DistanceResult>> found;
@@ -144,11 +140,8 @@ std::vector<std::pair<ObjectName, DistanceResult>> ask_nearest(const World& worl
 py::tuple ask_move(const World& world, py::handle shape, const Motion& motion, py::handle at, double expel,
                    std::uint64_t groups, std::optional<ObjectId> except) {
   const Body body = query_body(shape, at);
-  WorldMoveResult result;
-  {
-    const py::gil_scoped_release unlocked;
-    result = move(world, body, motion, {.expel = expel}, filter_of(groups, except));
-  }
+  WorldMoveResult result =
+      listening([&] { return move(world, body, motion, {.expel = expel}, filter_of(groups, except)); });
   check(result.result.status, "World.sweep");
   return py::make_tuple(result.result, result.object.id ? py::cast(result.object) : py::object(py::none()));
 }
@@ -312,8 +305,7 @@ void add_world(py::module_& m) {
       "load_world",
       [](py::handle path) {
         const std::string text = py::str(py::module_::import("os").attr("fspath")(path));
-        const py::gil_scoped_release unlocked;
-        return load_world(text);
+        return make_aside([text] { return load_world(text); });
       },
       py::arg("path"), docs::load_world);
 
@@ -328,6 +320,7 @@ void add_world(py::module_& m) {
   py::class_<Pipeline>(m, "Pipeline", docs::pipeline)
       .def(py::init([](World& world, double range, bool triangles, bool contacts, double tolerance, bool continuous,
                        int threads) {
+             check_threads(threads);
              PipelineSettings settings;
              settings.range = range;
              settings.triangles = triangles;

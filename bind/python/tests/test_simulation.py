@@ -177,3 +177,16 @@ def test_threads_wait_for_each_other():
     for _ in range(120):
         alone.step(1 / 240)
     assert np.array_equal(alone.poses, world.poses)
+
+
+def test_a_step_of_many_ticks_has_the_bits_of_steps_of_few():
+    """Long steps are cut in the module, so that Ctrl-C is heard; steps of up to four ticks are not."""
+    few, many, run = stack(), stack(), stack()
+    reports = [few.step(4 / 60) for _ in range(15)]
+    report = many.step(1.0)
+    poses = run.run(1.0, 5)
+    assert many.save() == few.save() == run.save() and (poses[-1] == many.poses).all()
+    assert report.ticks == 60 == sum(r.ticks for r in reports)
+    assert report.pairs == sum(r.pairs for r in reports) and report.proofs == sum(r.proofs for r in reports)
+    assert report.contacts == reports[-1].contacts and report.kinetic == reports[-1].kinetic
+    assert report.shortened == sorted(set().union(*(r.shortened for r in reports)))

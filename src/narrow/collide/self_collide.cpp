@@ -10,6 +10,7 @@
 
 #include "base/executor.h"
 #include "base/guard.h"
+#include "base/work.h"
 #include "graze/query.h"
 #include "graze/record.h"
 #include "math/exact.h"
@@ -85,6 +86,7 @@ std::vector<LeafCorners> corners_of_leaves(const ShapeData& shape, const Tree& t
 }
 
 bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, SelfPart& part) {
+  work::heed();
   const Tree& tree = query.tree;
   const Leaf &first = tree.leaves[p], &second = tree.leaves[q];
   LeafMeetings meetings;
@@ -150,6 +152,7 @@ std::vector<SelfPart> traverse(const Posed& body, const Placement& placement, co
 void try_all(const Posed& body, SelfPart& part) {
   const ExactCount exact(part);
   for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
+    work::heed();
     const Box box = box_of(body.triangle(i));
     for (std::uint32_t j = i + 1; j < body.shape->triangle_count; ++j) {
       ++part.counters.box_tests;

@@ -91,12 +91,18 @@ WindingResult winding(const Body& body, Vec3 point) noexcept {
       const WindingNear near(SolidBody(placed), point, result.counters);
       if (near.triangles().empty()) {
         result.exact = true;
-        result.winding = near.winding();
+        // The triangles of a box are those of both diagonals of each face: its hull is where one of them winds.
+        const bool twice = body.shape.form() == ShapeForm::box;
+        result.winding = twice ? std::ceil(0.5 * near.winding()) : near.winding();
         result.bound = 0;
         return result;
       }
     }
     estimate(placed.body, point, result);
+    if (body.shape.form() == ShapeForm::box) {
+      result.winding *= 0.5;
+      result.bound *= 0.5;
+    }
     return result;
   });
 }
