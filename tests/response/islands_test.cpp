@@ -60,7 +60,7 @@ void mixed(Group& group, Dice& dice) {
   const Shape shapes[] = {make_sphere(0.15), make_capsule(0.1, 0.15), make_cylinder(0.15, 0.1), solid_tetrahedron(0.4)};
   for (int i = 0; i < 7; ++i) {
     scenes::DynamicBody& body =
-        group.add(shapes[dice.integer(0, 3)], {dice.uniform(-0.2, 0.2), 0, 0.5 + 0.6 * i}, small_turn(dice));
+        group.add(shapes[dice.integer(0, 3)], {dice.uniform(-0.2, 0.2), 0, 0.5 + 0.75 * i}, small_turn(dice));
     body.settings.restitution = dice.pick({0.0, 0.0, 0.5});
     body.settings.rolling_friction = dice.pick({0.0, 0.01});
   }
