@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 #include "graze/error.h"
@@ -221,8 +221,9 @@ XacroValue call_xacro(const std::string& name, const XacroList& arguments) {
       throw Error("round() to such digits needs Python");
     // The exact decimal is rounded, halves to the even digit.
     char buffer[512];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed, int(*digits)).ptr;
-    return {parse_number({buffer, static_cast<std::size_t>(end - buffer)}).value};
+    const int end = std::snprintf(buffer, sizeof buffer, "%.*f", int(*digits), x);
+    if (*digits > 0) buffer[end - int(*digits) - 1] = '.';  // whatever the locale writes
+    return {parse_number({buffer, std::size_t(end)}).value};
   }
   throw Error("there is no function " + name + "()");
 }

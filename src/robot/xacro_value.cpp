@@ -1,11 +1,11 @@
 #include "robot/xacro_value.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
 
+#include "base/compat.h"
 #include "graze/error.h"
 #include "io/number.h"
 
@@ -24,15 +24,41 @@ std::string text_of(const XacroValue& value) {
     // The shortest digits; with an exponent below -4 and from 16 on.
     static std::string repr(double x) {
       char buffer[32];
-      const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::scientific).ptr;
-      const std::string text(buffer, end);
-      const std::size_t e = text.find('e');
-      const int exponent = std::atoi(text.c_str() + e + 1);
-      if (exponent < -4 || exponent >= 16) return text;
-      const auto plain = std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed).ptr;
-      std::string result(buffer, plain);
+      const std::string shortest(buffer, write_double(buffer, buffer + sizeof buffer, std::fabs(x)));
+      const std::size_t e = std::min(shortest.find('e'), shortest.size());
+      const std::size_t point = std::min(shortest.find('.'), e);
+      int exponent = e < shortest.size() ? std::atoi(shortest.c_str() + e + 1) : 0;
+      std::string digits = shortest.substr(0, point) + (point < e ? shortest.substr(point + 1, e - point - 1) : "");
+      // The value is 0.digits * 10^exponent, without zeros at either end.
+      exponent += int(point);
+      const std::size_t zeros = std::min(digits.find_first_not_of('0'), digits.size());
+      digits.erase(0, zeros);
+      digits.erase(digits.find_last_not_of('0') + 1);
+      exponent = digits.empty() ? 1 : exponent - int(zeros);
+      // Large integers have all of their digits; fewer may read back as the same double.
+      for (std::size_t count = 10; digits.size() > 16 && count < digits.size(); ++count) {
+        const auto rounded = [&](std::string part) { return "0." + part + "e" + std::to_string(exponent); };
+        const std::string least = digits.substr(0, count);
+        std::string most = least;
+        std::size_t last = most.size();
+        while (last > 0 && most[last - 1] == '9') most[--last] = '0';
+        if (last > 0) ++most[last - 1];
+        const std::string& nearest = digits[count] >= '5' ? most : least;
+        if (parse_number(rounded(nearest)).value == std::fabs(x)) digits = nearest;
+      }
+      digits.erase(digits.find_last_not_of('0') + 1);
+      const std::string sign = std::signbit(x) ? "-" : "";
+      if (exponent < -3 || exponent > 16) {
+        const int power = exponent - 1;
+        const std::string fraction = digits.size() > 1 ? "." + digits.substr(1) : "";
+        return sign + digits[0] + fraction + "e" + (power < 0 ? "-" : "+") + (std::abs(power) < 10 ? "0" : "") +
+               std::to_string(std::abs(power));
+      }
+      if (exponent <= 0) return sign + "0." + std::string(std::size_t(-exponent), '0') + digits;
+      std::string result = sign + digits.substr(0, std::size_t(exponent));
+      if (digits.size() < std::size_t(exponent)) result.append(std::size_t(exponent) - digits.size(), '0');
       // A number that is whole still is not written as a whole one.
-      if (result.find('.') == std::string::npos) result += ".0";
+      result += "." + (digits.size() > std::size_t(exponent) ? digits.substr(std::size_t(exponent)) : "0");
       return result;
     }
     std::string operator()(const std::string& text) const { return text; }
