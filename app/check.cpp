@@ -354,7 +354,7 @@ int run_check(const CheckOptions& options) {
   const IgnoredPairs ignored = read_ignored(options.ignore);
   ClashRules rules;
   ClashSets sets;
-  note_unmatched(ignored, parts);
+  note_unmatched(ignored, std::uint32_t(parts.size()), [&](std::uint32_t i) { return parts[i].path; });
   sets.sides = make_sides(options.set_a, options.set_b, parts);
   sets.keys = found.keys = part_keys(parts, found.assembly.origin);
   sets.ignored = [&](std::uint32_t a, std::uint32_t b) {

@@ -73,11 +73,14 @@ std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, c
   return sides;
 }
 
-void note_unmatched(const IgnoredPairs& ignored, const std::vector<Part>& parts) {
-  for (const auto& [one, other] : ignored.patterns)
-    for (const std::string& pattern : {one, other})
-      if (std::none_of(parts.begin(), parts.end(), [&](const Part& part) { return matches(pattern, part.path); }))
-        report("graze: note: --ignore: no part matches '" + pattern + "'\n");
+void note_unmatched(const IgnoredPairs& ignored, std::uint32_t parts, FunctionRef<std::string(std::uint32_t)> path_of) {
+  std::vector<std::string> unmatched;
+  for (const auto& [one, other] : ignored.patterns) unmatched.insert(unmatched.end(), {one, other});
+  for (std::uint32_t i = 0; i < parts && !unmatched.empty(); ++i) {
+    const std::string path = path_of(i);
+    std::erase_if(unmatched, [&](const std::string& pattern) { return matches(pattern, path); });
+  }
+  for (const std::string& pattern : unmatched) report("graze: note: --ignore: no part matches '" + pattern + "'\n");
 }
 
 ClashRules read_rules(const std::string& file, const std::string& preset, double metres_per_unit) {

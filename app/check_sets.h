@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "graze/clash_rules.h"
 
 namespace graze::app {
@@ -52,7 +53,7 @@ struct IgnoredPairs {
   bool holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const;
 };
 // Notes for patterns that match no part: nothing is ignored for their sake.
-void note_unmatched(const IgnoredPairs& ignored, const std::vector<Part>& parts);
+void note_unmatched(const IgnoredPairs& ignored, std::uint32_t parts, FunctionRef<std::string(std::uint32_t)> path_of);
 // A line is an id, or two patterns parted by |; # begins a comment where a line does. Nothing of an empty path.
 IgnoredPairs read_ignored(const std::string& path);
 

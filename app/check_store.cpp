@@ -194,6 +194,9 @@ int check_in_store(const std::string& folder, const StoreJob& job) {
   }
   std::optional<ClashRules> rules;
   if (!job.rules.empty() || !job.preset.empty()) rules = read_rules(job.rules, job.preset, metres_of(store, job));
+  if (engine.leads())
+    note_unmatched(job.ignored, std::uint32_t(store.size()),
+                   [&](std::uint32_t i) { return store.part_without_shape(i).path; });
   const StoreSets asked(store, job.side, job.ignored, rules ? &*rules : nullptr);
   if (rules) asked.require_parts(job.rules.empty() ? "--preset" : job.rules);
   settings.sets_name = asked.name();

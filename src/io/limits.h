@@ -24,6 +24,10 @@ constexpr std::uint64_t path_bytes(std::uint64_t file_bytes) noexcept {
 // Vertices and indices of all meshes of a file: meshes may share their bytes.
 constexpr std::uint64_t mesh_elements(std::uint64_t file_bytes) noexcept { return 4'000'000 + 16 * file_bytes; }
 
+// Squares of the corners of the faces of a mesh that are cut along diagonals: what cuts them visits all pairs of
+// corners.
+constexpr std::uint64_t polygon_work(std::uint64_t triangles) noexcept { return (1u << 24) + 256 * triangles; }
+
 // Records of an IFC file that are read as pieces of bodies: mapped items may repeat each other.
 constexpr std::uint64_t pieces(std::uint64_t file_bytes) noexcept { return 20'000 + file_bytes; }
 

@@ -95,7 +95,9 @@ class PlyReader {
     }
     parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
     Assembly assembly = std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
-    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves: taken as fans");
+    if (crossed_ > 0)
+      assembly.notes.push_back(std::to_string(crossed_) +
+                               " faces cross themselves, or have too many corners: taken as fans");
     for (const Element& element : elements_) {
       if (element.name == "edge" && element.count > 0)
         assembly.notes.push_back(std::to_string(element.count) + " edges are no surface: left out");

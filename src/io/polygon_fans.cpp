@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "io/limits.h"
 #include "io/solid/fill_polygon.h"
 
 namespace graze {
@@ -26,11 +27,18 @@ bool faces_one_way(const std::vector<Vec3>& vertices, std::span<const Index3> tr
 
 std::size_t PolygonFans::mend(const std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
   std::size_t crossed = 0;
+  std::uint64_t work_left = limits::polygon_work(triangles.size());
   for (const Fan& fan : fans) {
     const std::span<Index3> cut(triangles.data() + fan.first, fan.count);
     Vec3 normal;
     for (const Index3& t : cut) normal = normal + doubled_area(vertices, t);
     if (faces_one_way(vertices, cut, normal)) continue;
+    const std::uint64_t work = std::uint64_t(fan.count) * fan.count;
+    if (work > work_left) {
+      ++crossed;
+      continue;
+    }
+    work_left -= work;
     // In the plane of the two axes that the face is seen best along.
     const Vec3 size = abs(normal);
     const int away = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;

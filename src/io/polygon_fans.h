@@ -22,7 +22,8 @@ struct PolygonFans {
   }
 
   // Faces that are not convex, of which a fan has triangles that face the other way, are cut along other diagonals.
-  // Returns how many faces no diagonals cut, because they cross themselves: these stay fans.
+  // Returns how many faces no diagonals cut, because they cross themselves or have
+  // more corners than limits::polygon_work() allows: these stay fans.
   std::size_t mend(const std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const;
 };
 

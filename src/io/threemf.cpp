@@ -234,7 +234,7 @@ Assembly read_threemf(const std::string& path) {
   try {
     std::uint64_t size = 0;
     for (const ZipEntry& entry : zip_entries(archive)) {
-      if (!ends_with(entry.name, ".model")) continue;
+      if (!ends_with(entry.name, ".model") || is_mac_attribute(entry.name)) continue;
       size += entry.size;
       if (size > limits::unpacked_bytes(archive.size())) throw Error("the archive holds too many models for its size");
       const std::string text = unzipped(archive, entry), name = model_name(entry.name);

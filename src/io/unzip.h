@@ -15,6 +15,11 @@ struct ZipEntry {
   std::uint32_t checksum = 0;
 };
 
+// What archives made by macOS hold beside each file: its attributes, under the same name.
+inline bool is_mac_attribute(std::string_view name) {
+  return name.starts_with("__MACOSX/") || name.substr(name.rfind('/') + 1).starts_with("._");
+}
+
 // By the central directory. Throws Error for what is no archive, and for one of several disks or beyond 4 GiB.
 std::vector<ZipEntry> zip_entries(std::string_view archive);
 // Throws Error: bytes that are not there, encrypted or packed in another way, a wrong checksum, more bytes than

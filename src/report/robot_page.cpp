@@ -133,7 +133,8 @@ std::string how_known(const SelfPair& pair, std::uint64_t samples) {
   switch (pair.value) {
     case SelfClass::adjacent:
       return pair.proven ? "not checked on trajectories: held together by a fixed joint"
-                         : "not checked on trajectories: in contact at every position tried of the joint between them";
+                         : "not checked on trajectories: in contact, or apart by no more than rounding, at every "
+                           "position tried of the joint between them";
     case SelfClass::sometimes:
       return fmt::format("in contact in {} samples", pair.hits);
     case SelfClass::undecided:

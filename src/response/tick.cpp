@@ -286,6 +286,31 @@ bool Simulation::State::try_tick(double seconds) {
   return !held;
 }
 
+// An attempt that is rejected leaves nothing to the next: what it was warm started by, and the proofs that it began
+// with, are of bodies, too, that have nothing to do with those that take part now.
+void Simulation::State::try_until_all_take_part(double seconds) {
+  if (std::none_of(decided.begin(), decided.end(), [](const DecidedWay& own) { return own.depth > 0; })) {
+    try_tick(seconds);
+    return;
+  }
+  const auto contacts_then = contacts, resting_then = resting;
+  const auto contact_keys_then = contact_keys, resting_keys_then = resting_keys;
+  const auto joints_then = joints;
+  const auto proofs_then = proofs;
+  const auto broken_then = report.broken;
+  const bool rejoined_then = rejoined;
+  while (!try_tick(seconds)) {
+    contacts = contacts_then;
+    resting = resting_then;
+    contact_keys = contact_keys_then;
+    resting_keys = resting_keys_then;
+    joints = joints_then;
+    proofs = proofs_then;
+    report.broken = broken_then;
+    rejoined = rejoined_then;
+  }
+}
+
 void Simulation::State::tick(double seconds, int depth) {
   if (edited) begin();
   if (rejoined) regroup();
@@ -296,8 +321,7 @@ void Simulation::State::tick(double seconds, int depth) {
     if (settings.proofs) certificates.emplace_back();
     return;
   }
-  while (!try_tick(seconds)) {
-  }
+  try_until_all_take_part(seconds);
   if (scheme == Scheme::planes && guard.shortened()) {
     const std::vector<char> parts = blocked(depth);
     if (!parts.empty()) return divide(seconds, depth, parts);

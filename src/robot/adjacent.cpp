@@ -11,7 +11,6 @@ bool is_adjacent(const Robot& robot, const LinkPath& path) {
   const RobotJoint& joint = robot.joints[path.joints()[0]];
   std::vector<double> values = default_values(robot);
   std::vector<Pose> links(robot.links.size());
-  const double rounding = path.rounding(largest_slides(robot));
   const int last = path.is_rigid() ? 0 : adjacent_positions - 1;
   for (int i = 0; i <= last; ++i) {
     if (last > 0) {
@@ -22,7 +21,10 @@ bool is_adjacent(const Robot& robot, const LinkPath& path) {
     const CollideResult met = collide(a, b);
     if (met.status != Status::ok) return false;
     // Flush links touch in some poses and not in others, as rounding has it: they belong together in all of them.
-    if (!met.yes() && !(std::isfinite(rounding) && within(a, b, rounding).yes())) return false;
+    // What is not small beside the links is a gap.
+    const double rounding = path.rounding(largest_slides(robot, values, values));
+    const bool flush = std::isfinite(rounding) && rounding <= 1e-9 * path.size() && within(a, b, rounding).yes();
+    if (!met.yes() && !flush) return false;
   }
   return true;
 }

@@ -52,6 +52,8 @@ class LinkPath {
 
   // How far computed places are off at most, of both links together: see kinematics.h. Slides of the whole chain.
   double rounding(std::span<const double> slides) const;
+  // The radii of the two links around their origins, together.
+  double size() const noexcept { return radius_a_ + radius_b_; }
 
  private:
   // A joint as seen from the links beside it.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "graze/error.h"
@@ -22,6 +25,27 @@ struct Line {
   std::size_t indent = 0;
   std::string text;  // without the indent, comments and blanks at its end
   std::uint64_t number = 0;
+};
+
+// A table that is being read, with the place of each key.
+class TableInProgress {
+ public:
+  // The last value of a key counts, at the place of the first.
+  void set(const std::string& key, XacroValue value) {
+    const auto [at, added] = place_.try_emplace(key, entries_->size());
+    if (added)
+      entries_->emplace_back(key, std::move(value));
+    else
+      (*entries_)[at->second].second = std::move(value);
+  }
+  void set_if_new(const std::string& key, const XacroValue& value) {
+    if (place_.try_emplace(key, entries_->size()).second) entries_->emplace_back(key, value);
+  }
+  XacroValue finish() { return {entries_}; }
+
+ private:
+  std::shared_ptr<XacroDict> entries_ = std::make_shared<XacroDict>();
+  std::unordered_map<std::string, std::size_t> place_;
 };
 
 class YamlReader {
@@ -135,7 +159,7 @@ class YamlReader {
   }
 
   XacroValue table(std::size_t indent, int depth) {
-    auto entries = std::make_shared<XacroDict>();
+    TableInProgress entries;
     std::vector<std::pair<XacroValue, std::uint64_t>> merged;  // of keys <<
     while (at_ < lines_.size() && lines_[at_].indent == indent && !is_item(lines_[at_].text)) {
       const Line line = lines_[at_];
@@ -154,7 +178,7 @@ class YamlReader {
         if (key == "<<") {
           merged.push_back({made, line.number});
         } else {
-          set_entry(*entries, key, made);
+          entries.set(key, made);
         }
         continue;
       }
@@ -163,11 +187,11 @@ class YamlReader {
                           (lines_[at_].indent > indent || (lines_[at_].indent == indent && is_item(lines_[at_].text)));
       const XacroValue made = deeper ? block(lines_[at_].indent, depth + 1) : XacroValue{};
       if (!anchor.empty()) keep(anchor, made, before, line.number);
-      set_entry(*entries, key, made);
+      entries.set(key, made);
     }
     if (at_ < lines_.size() && lines_[at_].indent > indent) fail(lines_[at_].number, "the line is indented too far");
-    for (const auto& [value, number] : merged) merge(*entries, value, number);
-    return {entries};
+    for (const auto& [value, number] : merged) merge(entries, value, number);
+    return entries.finish();
   }
 
   // Of "&name rest": the name, and the rest alone.
@@ -194,18 +218,14 @@ class YamlReader {
   }
 
   // Entries of a table, or of several, that the table itself does not have.
-  void merge(XacroDict& entries, const XacroValue& value, std::uint64_t line) const {
+  void merge(TableInProgress& entries, const XacroValue& value, std::uint64_t line) const {
     if (const auto* const list = std::get_if<std::shared_ptr<XacroList>>(&value.is)) {
       for (const XacroValue& each : **list) merge(entries, each, line);
       return;
     }
     const auto* const table = std::get_if<std::shared_ptr<XacroDict>>(&value.is);
     if (!table) fail(line, "<< takes a table");
-    for (const auto& [key, each] : **table) {
-      const bool known =
-          std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first == key; });
-      if (!known) entries.emplace_back(key, each);
-    }
+    for (const auto& [key, each] : **table) entries.set_if_new(key, each);
   }
 
   XacroValue scalar(const std::string& text, std::uint64_t line, int depth) {
@@ -336,7 +356,7 @@ class YamlReader {
     }
     ++at;
     auto items = std::make_shared<XacroList>();
-    auto entries = std::make_shared<XacroDict>();
+    TableInProgress entries;
     const char close = open == '[' ? ']' : '}';
     for (;;) {
       skip();
@@ -347,7 +367,7 @@ class YamlReader {
         if (text[at] != ':') fail(line, "':' is missing");
         ++at;
         skip();
-        set_entry(*entries, text_of(value), flow(text, at, line, depth + 1));
+        entries.set(text_of(value), flow(text, at, line, depth + 1));
         skip();
       } else {
         items->push_back(std::move(value));
@@ -360,7 +380,7 @@ class YamlReader {
     }
     ++at;
     if (open == '[') return {items};
-    return {entries};
+    return entries.finish();
   }
 
   const std::string& path_;

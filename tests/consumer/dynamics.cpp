@@ -6,7 +6,8 @@
 
 int main() {
   graze::Simulation simulation;
-  simulation.add({graze::make_box({5, 5, 1}), graze::make_pose({0, 0, -1})}, {.key = 1, .role = graze::BodyRole::fixed});
+  simulation.add({graze::make_box({5, 5, 1}), graze::make_pose({0, 0, -1})},
+                 {.key = 1, .role = graze::BodyRole::fixed});
   simulation.add({graze::make_sphere(0.5), graze::make_pose({0, 0, 2})}, {.key = 2});
   for (int step = 0; step < 180; ++step) {
     simulation.step(1.0 / 60);

@@ -84,7 +84,8 @@ inline std::string ifc_feature(int number, Vec3 lo, Vec3 hi, bool opening = true
 // An archive with stored entries: names and bytes.
 inline std::string zip_of(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string archive, directory;
-  for (const auto& [name, text] : entries) {
+  for (const auto& entry : entries) {
+    const std::string &name = entry.first, &text = entry.second;
     std::uint32_t crc = 0xffffffffu;
     for (const char b : text) {
       crc ^= static_cast<unsigned char>(b);

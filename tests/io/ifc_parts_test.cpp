@@ -180,6 +180,14 @@ TEST(IfcParts, WhatIsListedTwiceIsThereOnce) {
   EXPECT_EQ(read_assembly(file_of("a.ifc", text)).parts[0].shape.topology().signed_volume, 6);
 }
 
+// macOS packs a file of attributes beside each file, under the same name.
+TEST(IfcParts, ArchivesOfMacsHoldOneModel) {
+  const std::string text = ifc_of("IFC4", {ifc_box(100, {0, 0, 0}, {1, 2, 3})});
+  const std::string path = file_of("a.ifczip", models::zip_of({{"__MACOSX/._a.ifc", "attributes"}, {"a.ifc", text}}));
+  EXPECT_EQ(read_assembly(path).parts.size(), 1u);
+  EXPECT_THROW(read_assembly(file_of("b.ifczip", models::zip_of({{"a.ifc", text}, {"b.ifc", text}}))), Error);
+}
+
 // Faces without area are a loss, not lines or points; so are surfaces among curves.
 TEST(IfcParts, BodiesThatVanishAreLost) {
   const Quad flat{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 0, 0}, Vec3{1, 0, 0}};

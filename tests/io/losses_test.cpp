@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 #include "graze/io.h"
 #include "io/formats.h"
 #include "tests/io/files.h"
+#include "tests/oracle/dice.h"
 #include "tests/property/lossy_files.h"
 
 namespace graze {
@@ -75,6 +77,20 @@ TEST(Losses, EveryReaderAndEveryWay) {
   EXPECT_GE(count[Outcome::noted], 15);
   EXPECT_GE(count[Outcome::lost], 18);
   EXPECT_GE(count[Outcome::refused], 40);
+}
+
+// Cutting a face along diagonals visits all pairs of its corners: 40,000 random ones took 45 s.
+TEST(Losses, FacesOfManyCornersEnd) {
+  oracle::Dice dice(oracle::run_seed());
+  std::string vertices, face = "f";
+  for (int i = 1; i <= 40'000; ++i) {
+    vertices += "v " + std::to_string(dice.uniform(0, 1)) + " " + std::to_string(dice.uniform(0, 1)) + " 0\n";
+    face += " " + std::to_string(i);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const Assembly read = read_incomplete(file_of("a.obj", vertices + face + "\n"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_TRUE(is_noted(read, "too many corners"));
 }
 
 // read_mesh() has no list of losses: what is lost is an error.

@@ -188,5 +188,30 @@ TEST(FlushLinks, ParentAndChildAreAdjacent) {
   EXPECT_GT(in_part, std::size_t(robots / 4)) << seed;
 }
 
+// What is far beside the links is a gap, however far the limits of a joint before them let them go: an arm that meets a
+// part of its parent in some positions only is checked.
+TEST(FlushLinks, WideLimitsMakeNoLinksAdjacent) {
+  for (const double limit : {10.0, 1e9, 1e12, 1e16}) {
+    SCOPED_TRACE(limit);
+    Robot robot;
+    robot.name = "slider";
+    add_link(robot, 0, JointKind::fixed, {}, {}, {});
+    const Shape block = make_box({0.1, 0.1, 0.1});
+    add_link(robot, 0, JointKind::prismatic, {}, {1, 0, 0},
+             make_compound({{block, {}}, {block, make_pose({0, 2, 0})}}));
+    add_link(robot, 1, JointKind::revolute, {}, {0, 0, 1},
+             make_compound({{make_box({0.9, 0.05, 0.05}), make_pose({1.2, 0, 0})}}));
+    robot.variables[0].lower = -limit;
+    robot.variables[0].upper = limit;
+    find_turns(robot);
+    const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 20, .proof_budget = 0, .threads = 1});
+    ASSERT_EQ(matrix.pairs.size(), 1u);
+    EXPECT_NE(matrix.pairs[0].value, SelfClass::adjacent);
+    RobotChecker checker(robot);
+    const std::vector<double> values{0, 1.5};
+    EXPECT_TRUE(checker.valid(values).no());
+  }
+}
+
 }  // namespace
 }  // namespace graze

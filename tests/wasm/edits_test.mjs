@@ -242,12 +242,30 @@ test('a mesh with morph targets is seen where it is drawn', () => {
   assert.deepEqual([found(0.2), found(5.2)], [0, 1]);
 });
 
+test('positions that cannot be read fail at every query until they are mended', () => {
+  const geometry = new BoxGeometry(2, 2, 2), tree = new MeshBVH(geometry);
+  const ray = new Ray(new Vector3(0, 0, 5), new Vector3(0, 0, -1));
+  const { position } = geometry.attributes, was = position.getX(0);
+  for (const wrong of [NaN, Infinity]) {
+    position.setX(0, wrong);
+    position.needsUpdate = true;
+    for (let i = 0; i < 3; ++i) assert.throws(() => tree.raycastFirst(ray, DoubleSide));
+    position.setX(0, was);
+    position.needsUpdate = true;
+    assert.equal(tree.raycastFirst(ray, DoubleSide).distance, 4);
+  }
+});
+
 test('one instance does not answer with the trees of another', async () => {
   const other = await init(), a = new BoxGeometry(2, 2, 2), b = new BoxGeometry(1, 1, 1);
   const tree = new MeshBVH(a);
   assert.equal(tree.intersectsGeometry(b), false);
   useGraze(other);
   assert.equal(new MeshBVH(a).intersectsGeometry(b), false);
+  // A geometry that the first instance sees while the other is in use.
+  const late = new BoxGeometry(0.5, 0.5, 0.5).translate(1, 0, 0);
+  assert.equal(tree.intersectsGeometry(late), true);
+  assert.equal(new MeshBVH(a).intersectsGeometry(late), true);
   b.translate(1, 0, 0);
   assert.equal(tree.intersectsGeometry(b), true);
   computeBoundsTree.call(b);

@@ -65,6 +65,20 @@ export class Drawn {
       Array.from({ length: (to - from) / 3 }, (_, i) => (from - this.shift) / 3 + i)));
   }
 
+  // The vertices that the index may name, from and to; of a range, as of one geometry of a batch, only those between the
+  // least and the greatest that it does name.
+  named() {
+    if (this.range === null) return [0, this.position.count];
+    let least = this.position.count, most = -1;
+    for (let i = 0; i < this.count; ++i)
+      for (let k = 0; k < 3; ++k) {
+        const vertex = this.corner(this.number(i), k);
+        least = Math.min(least, vertex);
+        most = Math.max(most, vertex);
+      }
+    return [least, Math.min(most + 1, this.position.count)];
+  }
+
   /** Are the same triangles drawn, of which only positions may have changed? */
   sameTriangles(geometry) {
     const { index, drawRange, groups } = geometry;
@@ -101,14 +115,15 @@ export class Drawn {
     c.fromBufferAttribute(this.position, this.corner(triangle, 2));
   }
 
-  /** Three numbers a vertex: of all vertices that an index may name, or without an index of those that are drawn. */
+  /** Three numbers a vertex: of the vertices that the index may name, or without an index of those that are drawn. */
   vertices() {
     const { position, index } = this;
     const { array } = position;
     const plain = !position.isInterleavedBufferAttribute && !position.normalized && position.itemSize === 3 &&
       (array instanceof Float32Array || array instanceof Float64Array);
     if (index || this.numbers === null) {
-      const from = index ? 0 : 3 * this.first + this.shift, to = index ? position.count : from + 3 * this.count;
+      const begin = 3 * this.first + this.shift;
+      const [from, to] = index ? this.named() : [begin, begin + 3 * this.count];
       if (plain) return array.length === 3 * (to - from) ? array : array.subarray(3 * from, 3 * to);
       const list = new Float64Array(3 * (to - from));
       for (let i = from; i < to; ++i) this.write(i, list, 3 * (i - from));
@@ -124,17 +139,18 @@ export class Drawn {
     list[at + 1] = this.position.getY(vertex);
     list[at + 2] = this.position.getZ(vertex);
   }
-  /** Three vertices a triangle that is drawn, or null without an index. */
+  /** Three vertices a triangle that is drawn, as numbers in vertices(), or null without an index. */
   triangles() {
     const { index, count, first } = this;
     if (!index) return null;
     const { array } = index;
-    if (!index.isInterleavedBufferAttribute && this.numbers === null) {
+    const [least] = this.named();
+    if (!index.isInterleavedBufferAttribute && this.numbers === null && least === 0) {
       const from = 3 * first + this.shift, to = from + 3 * count;
       return array.length === to - from ? array : array.subarray(from, to);
     }
     const list = new Uint32Array(3 * count);
-    for (let i = 0; i < count; ++i) for (let k = 0; k < 3; ++k) list[3 * i + k] = this.corner(this.number(i), k);
+    for (let i = 0; i < count; ++i) for (let k = 0; k < 3; ++k) list[3 * i + k] = this.corner(this.number(i), k) - least;
     return list;
   }
 }

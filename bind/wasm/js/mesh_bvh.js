@@ -73,11 +73,12 @@ function checkGeometry(call, name, geometry) {
 }
 
 export class MeshBVH {
-  constructor(geometry, options = undefined) {
-    if (graze === null) throw new Error('graze-wasm/three: call useGraze(await init()) first');
+  // `instance`: of the tree that asks for one of another geometry.
+  constructor(geometry, options = undefined, instance = graze) {
+    if (instance === null) throw new Error('graze-wasm/three: call useGraze(await init()) first');
     checkGeometry('MeshBVH', 'geometry', geometry);
     const { lazy = false, range: part = null } = settings('MeshBVH', options, treeFields, 'options');
-    this.graze = graze;
+    this.graze = instance;
     this.geometry = geometry;
     this.shape = null;
     this.body = { shape: null, pose: identity };
@@ -125,8 +126,9 @@ export class MeshBVH {
       this.build(drawn.range);
       return;
     }
+    const next = shape.refitted(drawn.vertices()); // throws: the positions stay unread
     drawn.seen();
-    this.take(shape.refitted(drawn.vertices()), drawn);
+    this.take(next, drawn);
   }
   // What every query does first: the tree is that of the geometry as it is now.
   update() {
@@ -295,7 +297,7 @@ export class MeshBVH {
       boundsTree.update();
       return boundsTree;
     }
-    return keptTrees.get(this.graze).get(other, (geometry) => new MeshBVH(geometry, { lazy: true }));
+    return keptTrees.get(this.graze).get(other, (geometry) => new MeshBVH(geometry, { lazy: true }, this.graze));
   }
 
   /** Do the surfaces of two geometries meet? Exactly. */

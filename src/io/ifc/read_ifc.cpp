@@ -41,7 +41,7 @@ std::string ifc_text(const std::string& path) {
   if (text.starts_with("PK")) {
     const std::vector<ZipEntry> entries = zip_entries(text);
     const auto is_model = [](const ZipEntry& entry) {
-      return ends_with(entry.name, ".ifc") || ends_with(entry.name, ".ifcxml");
+      return !is_mac_attribute(entry.name) && (ends_with(entry.name, ".ifc") || ends_with(entry.name, ".ifcxml"));
     };
     const auto found = std::find_if(entries.begin(), entries.end(), is_model);
     if (found == entries.end()) throw Error("the archive holds no .ifc file");
