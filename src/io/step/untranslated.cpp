@@ -122,12 +122,13 @@ bool has_surfaces(const Entity& item) {
   return std::none_of(without.begin(), without.end(), [&](const char* type) { return item->IsKind(type); });
 }
 
-// OpenCASCADE does not say which entity an item is that it does not know. Are all those annotations?
+// OpenCASCADE does not say which of the entities that it does not know an item is. Are all of them annotations?
 bool only_annotations_unknown(const Handle(Interface_InterfaceModel) & model) {
-  constexpr std::array words = {"CALLOUT", "ANNOTATION", "SYMBOL", "DIMENSION", "LEADER", "TERMINATOR", "TEXT"};
+  constexpr std::array words = {"CALLOUT", "ANNOTATION", "SYMBOL", "DIMENSION",
+                                "LEADER",  "TERMINATOR", "TEXT",   "ASSOCIATIVITY"};
   bool any = false;
   for (int i = 1; i <= model->NbEntities(); ++i) {
-    if (!model->IsUnknownEntity(i)) continue;
+    if (!model->Value(i)->IsKind("StepData_UndefinedEntity")) continue;
     const std::string type = model->TypeName(model->Value(i), false);
     any = true;
     if (std::none_of(words.begin(), words.end(), [&](const char* word) { return type.find(word) != type.npos; }))
