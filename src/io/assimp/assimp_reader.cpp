@@ -130,7 +130,11 @@ void read_fbx_facts(const aiScene& scene, ForeignScene& result) {
 std::string read_scene(const std::string& path) {
   const Format format = format_of(path);
   ForeignScene result;
-  if (format == Format::collada) result.skipped = collada_losses(path);
+  if (format == Format::collada) {
+    ColladaRemarks remarks = check_collada(path);
+    result.skipped = std::move(remarks.lost);
+    result.notes = std::move(remarks.notes);
+  }
   result.unit_in_last_place = 0x1p-23;
 
   Assimp::Importer importer;

@@ -28,14 +28,17 @@ class ColladaCheck {
         file_(path, text_, UINT64_MAX, limits::nesting),
         nodes_left_(limits::parts(text_.size())) {}
 
-  std::vector<SkippedPart> losses() {
+  ColladaRemarks remarks() {
     collect(file_.root());
     for (const XmlElement* mesh : meshes_) check_mesh(*mesh);
     const XmlElement* const scene = file_.root().child("scene");
     const XmlElement* const instance = scene == nullptr ? nullptr : scene->child("instance_visual_scene");
     const XmlElement* const visual = instance == nullptr ? nullptr : target(*instance, "visual_scene");
     if (visual != nullptr) expand(*visual, 0);
-    return std::move(losses_);
+    ColladaRemarks result{std::move(losses_), {}};
+    for (const XmlElement* curve : curves_)
+      result.notes.push_back("<geometry> in " + file_.place(*curve) + " has no faces, only curves: not read");
+    return result;
   }
 
  private:
@@ -66,12 +69,19 @@ class ColladaCheck {
     if (nodes_left_-- == 0) file_.fail(element, "there are too many nodes for the size of the file");
     for (const XmlElement& child : element.children) {
       if (child.name == "node") expand(child, depth + 1);
-      if (child.name == "instance_geometry") target(child, "geometry");
+      if (child.name == "instance_geometry") check_geometry(target(child, "geometry"));
       if (child.name == "instance_controller") target(child, "controller");
       if (child.name != "instance_node") continue;
       const XmlElement* const other = target(child, "node");
       if (other != nullptr) expand(*other, depth + 1);
     }
+  }
+
+  // assimp reads meshes. A spline is a curve; the others are bodies.
+  void check_geometry(const XmlElement* geometry) {
+    if (geometry == nullptr || geometry->child("mesh") != nullptr) return;
+    if (geometry->child("spline") == nullptr) return lose(*geometry, "it has no <mesh>, the only kind that is read");
+    if (std::find(curves_.begin(), curves_.end(), geometry) == curves_.end()) curves_.push_back(geometry);
   }
 
   // The number of vertices of a mesh: of the positions of its <vertices>. 0: none are found.
@@ -128,12 +138,13 @@ class ColladaCheck {
   XmlFile file_;
   std::unordered_map<std::string, const XmlElement*> by_id_;
   std::vector<const XmlElement*> meshes_;
+  std::vector<const XmlElement*> curves_;
   std::vector<SkippedPart> losses_;
   std::uint64_t nodes_left_;
 };
 
 }  // namespace
 
-std::vector<SkippedPart> collada_losses(const std::string& path) { return ColladaCheck(path).losses(); }
+ColladaRemarks check_collada(const std::string& path) { return ColladaCheck(path).remarks(); }
 
 }  // namespace graze

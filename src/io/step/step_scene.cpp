@@ -2,25 +2,19 @@
 
 #include <BRepBuilderAPI_Sewing.hxx>
 #include <IGESCAFControl_Reader.hxx>
-#include <Interface_InterfaceModel.hxx>
 #include <Interface_Static.hxx>
 #include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
-#include <StepShape_ConnectedFaceSet.hxx>
-#include <StepShape_Face.hxx>
 #include <TCollection_AsciiString.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
 #include <TDataStd_Name.hxx>
 #include <TDocStd_Document.hxx>
 #include <TopExp_Explorer.hxx>
-#include <Transfer_Binder.hxx>
-#include <Transfer_TransientProcess.hxx>
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
-#include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
 #include <filesystem>
 #include <iterator>
@@ -35,6 +29,7 @@
 #include "io/limits.h"
 #include "io/step/external_files.h"
 #include "io/step/triangulate.h"
+#include "io/step/untranslated.h"
 #include "io/step/usages.h"
 
 namespace graze {
@@ -205,33 +200,6 @@ void report_external(const STEPCAFControl_Reader& reader, const std::vector<Exte
   }
 }
 
-// Does a shell name a face that the file does not have?
-bool lacks_faces(const Handle(Standard_Transient) & entity) {
-  const auto shell = Handle(StepShape_ConnectedFaceSet)::DownCast(entity);
-  for (int i = shell.IsNull() ? 0 : shell->NbCfsFaces(); i > 0; --i)
-    if (shell->CfsFacesValue(i).IsNull()) return true;
-  return false;
-}
-
-// Entities with surfaces that OpenCASCADE knows nothing of, or made nothing of, and shells that lack some.
-void report_untranslated(const Handle(XSControl_WorkSession) & session, Remarks& remarks) {
-  const Handle(Interface_InterfaceModel) model = session->Model();
-  const Handle(Transfer_TransientProcess) made = session->TransferReader()->TransientProcess();
-  std::map<std::string, std::uint64_t> lost;
-  for (int i = 1; i <= model->NbEntities(); ++i) {
-    const Handle(Standard_Transient)& entity = model->Value(i);
-    const std::string type = model->TypeName(entity, false);
-    const bool tessellated = type.starts_with("TESSELLATED_S") || type == "TRIANGULATED_SURFACE_SET";
-    const bool face = entity->IsKind("StepShape_FaceSurface");
-    const bool bound = made->IsBound(entity), without_result = bound && !made->Find(entity)->HasResult();
-    if (tessellated || lacks_faces(entity) || (face && (without_result || (!bound && model->IsErrorEntity(i)))))
-      ++lost[type];
-  }
-  for (const auto& [type, count] : lost)
-    remarks.skipped.push_back(
-        {type, std::to_string(count) + " of these entities are damaged, or not read by OpenCASCADE"});
-}
-
 // OpenCASCADE looks for other files beside a path only where that is absolute.
 template <class FileReader>
 void transfer(const std::string& path, Document& document, Remarks& remarks) {
@@ -248,10 +216,14 @@ void transfer(const std::string& path, Document& document, Remarks& remarks) {
     check_usages(reader.Reader().WS(), std::filesystem::file_size(path));
   }
   const bool found = reader.Transfer(document);
+  std::vector<SkippedPart> untranslated;
   if constexpr (is_step_reader) {
     report_external(reader, files, remarks);
-    report_untranslated(reader.Reader().WS(), remarks);
+    untranslated = untranslated_step(reader.Reader().WS());
+  } else {
+    untranslated = untranslated_iges(reader.WS());
   }
+  std::move(untranslated.begin(), untranslated.end(), std::back_inserter(remarks.skipped));
   if (!found && remarks.skipped.empty()) throw Error("OpenCASCADE finds no shape in it");
 }
 
