@@ -96,7 +96,9 @@ class ObjReader {
     Assembly assembly = std::move(parts).finish(0x1p-52);
     assembly.materials = materials_;
     if (noted_ > 0) assembly.notes.push_back(counted_elements() + " are no surface: left out");
-    if (crossed_ > 0) assembly.notes.push_back(std::to_string(crossed_) + " faces cross themselves, or have too many corners: taken as fans");
+    if (crossed_ > 0)
+      assembly.notes.push_back(std::to_string(crossed_) +
+                               " faces cross themselves, or have too many corners: taken as fans");
     return assembly;
   }
 

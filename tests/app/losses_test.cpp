@@ -14,8 +14,8 @@ namespace graze::test {
 namespace {
 
 using Json = nlohmann::json;
+using models::LossOutcome;
 using models::LossyFile;
-using models::Outcome;
 
 std::string write(const LossyFile& lossy) {
   for (const auto& [name, bytes] : lossy.others) {
@@ -37,23 +37,23 @@ void expect_refused(const Output& run, const std::string& word) {
 void expect_check(const LossyFile& file, const std::string& path) {
   const Output plain = run("check --fail-on none --json " + path);
   const Output allowed = run("check --fail-on none --json --allow-incomplete " + path);
-  if (file.outcome == Outcome::read || file.outcome == Outcome::noted) {
+  if (file.outcome == LossOutcome::read || file.outcome == LossOutcome::noted) {
     EXPECT_EQ(plain.exit_code, 0) << plain.err;
     EXPECT_EQ(Json::parse(plain.out)["complete"], true);
   } else {
     expect_refused(plain, file.word);
   }
-  if (file.outcome == Outcome::refused) return expect_refused(allowed, file.word);
-  EXPECT_EQ(allowed.exit_code, file.outcome == Outcome::lost ? 3 : 0) << allowed.err;
+  if (file.outcome == LossOutcome::refused) return expect_refused(allowed, file.word);
+  EXPECT_EQ(allowed.exit_code, file.outcome == LossOutcome::lost ? 3 : 0) << allowed.err;
   const Json report = Json::parse(allowed.out);
-  EXPECT_EQ(report["complete"], file.outcome != Outcome::lost);
-  EXPECT_EQ(has(report["skipped"].dump(), file.word) && !report["skipped"].empty(), file.outcome == Outcome::lost);
+  EXPECT_EQ(report["complete"], file.outcome != LossOutcome::lost);
+  EXPECT_EQ(has(report["skipped"].dump(), file.word) && !report["skipped"].empty(), file.outcome == LossOutcome::lost);
 }
 
 void expect_info(const LossyFile& file, const std::string& path) {
   const Output info = run("info --parts " + path);
-  if (file.outcome == Outcome::refused) return expect_refused(info, file.word);
-  EXPECT_EQ(info.exit_code, file.outcome == Outcome::lost ? 3 : 0) << info.err;
+  if (file.outcome == LossOutcome::refused) return expect_refused(info, file.word);
+  EXPECT_EQ(info.exit_code, file.outcome == LossOutcome::lost ? 3 : 0) << info.err;
   EXPECT_TRUE(has(info.out, file.word)) << info.out;
 }
 
@@ -61,23 +61,23 @@ void expect_store(const LossyFile& file, const std::string& path) {
   const std::string store = folder() + "store";
   std::filesystem::remove_all(store);
   const Output plain = run("store --output " + store + " " + path);
-  if (file.outcome == Outcome::read || file.outcome == Outcome::noted) {
+  if (file.outcome == LossOutcome::read || file.outcome == LossOutcome::noted) {
     EXPECT_EQ(plain.exit_code, 0) << plain.err;
     return;
   }
   expect_refused(plain, file.word);
   EXPECT_FALSE(std::filesystem::exists(store));
   const Output allowed = run("store --allow-incomplete --output " + store + " " + path);
-  EXPECT_EQ(allowed.exit_code, file.outcome == Outcome::lost ? 3 : 2) << allowed.err;
+  EXPECT_EQ(allowed.exit_code, file.outcome == LossOutcome::lost ? 3 : 2) << allowed.err;
   EXPECT_TRUE(has(allowed.err, file.word)) << allowed.err;
-  if (file.outcome != Outcome::lost) return;
+  if (file.outcome != LossOutcome::lost) return;
   const Output check = run("check --json " + store);
   EXPECT_EQ(check.exit_code, 3) << check.err;
   EXPECT_EQ(Json::parse(check.out)["complete"], false);
 }
 
 void expect_shape(const LossyFile& file, const std::string& path) {
-  const bool refused = file.outcome == Outcome::refused;
+  const bool refused = file.outcome == LossOutcome::refused;
   const Output distance = run("distance " + path + " " + path);
   if (refused) expect_refused(distance, file.word);
   if (!refused) {
@@ -102,8 +102,8 @@ TEST(Losses, NoCommandDecidesWithoutThem) {
     const std::string path = write(file);
     expect_check(file, path);
     expect_info(file, path);
-    if (file.outcome == Outcome::lost || ++i % 4 == 0) expect_store(file, path);
-    lost += file.outcome == Outcome::lost;
+    if (file.outcome == LossOutcome::lost || ++i % 4 == 0) expect_store(file, path);
+    lost += file.outcome == LossOutcome::lost;
     if (format_of(file.name)->read_shape == nullptr) continue;
     expect_shape(file, path);
     ++shapes;

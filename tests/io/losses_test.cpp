@@ -18,15 +18,15 @@
 namespace graze {
 namespace {
 
+using models::LossOutcome;
 using models::LossyFile;
-using models::Outcome;
 
 TEST(Losses, EveryReaderAndEveryWay) {
-  std::map<Outcome, int> count = models::expect_lossy(models::lossy_files());
-  EXPECT_GE(count[Outcome::read], 10);
-  EXPECT_GE(count[Outcome::noted], 15);
-  EXPECT_GE(count[Outcome::lost], 18);
-  EXPECT_GE(count[Outcome::refused], 40);
+  std::map<LossOutcome, int> count = models::expect_lossy(models::lossy_files());
+  EXPECT_GE(count[LossOutcome::read], 10);
+  EXPECT_GE(count[LossOutcome::noted], 15);
+  EXPECT_GE(count[LossOutcome::lost], 18);
+  EXPECT_GE(count[LossOutcome::refused], 40);
 }
 
 // Cutting a face along diagonals visits all pairs of its corners: 40,000 random ones took 45 s.
@@ -46,11 +46,11 @@ TEST(Losses, FacesOfManyCornersEnd) {
 
 #if GRAZE_HAS_ASSIMP
 TEST(Losses, OfCollada) {
-  std::map<Outcome, int> count = models::expect_lossy(models::lossy_collada(), {.readers = {assimp_reader()}});
-  EXPECT_EQ(count[Outcome::read], 1);
-  EXPECT_EQ(count[Outcome::noted], 1);
-  EXPECT_EQ(count[Outcome::lost], 3);
-  EXPECT_EQ(count[Outcome::refused], 3);
+  std::map<LossOutcome, int> count = models::expect_lossy(models::lossy_collada(), {.readers = {assimp_reader()}});
+  EXPECT_EQ(count[LossOutcome::read], 1);
+  EXPECT_EQ(count[LossOutcome::noted], 1);
+  EXPECT_EQ(count[LossOutcome::lost], 3);
+  EXPECT_EQ(count[LossOutcome::refused], 3);
 }
 #endif
 
@@ -60,15 +60,15 @@ TEST(Losses, OfASingleMeshAreErrors) {
   for (const LossyFile& file : models::lossy_files()) {
     if (format_of(file.name)->read_shape == nullptr) continue;
     SCOPED_TRACE(file.name + ": " + file.title);
-    ASSERT_NE(file.outcome, Outcome::lost);
+    ASSERT_NE(file.outcome, LossOutcome::lost);
     try {
       const Shape shape = read_mesh(models::write_lossy(file));
       ++read;
-      EXPECT_NE(file.outcome, Outcome::refused);
+      EXPECT_NE(file.outcome, LossOutcome::refused);
       EXPECT_GT(shape.triangle_count() + (file.title == "points alone"), 0u);
     } catch (const Error& error) {
       ++refused;
-      EXPECT_EQ(file.outcome, Outcome::refused) << error.what();
+      EXPECT_EQ(file.outcome, LossOutcome::refused) << error.what();
       EXPECT_TRUE(models::has(error.what(), file.word)) << error.what();
     }
   }

@@ -44,31 +44,31 @@ inline std::string error_of(const std::string& path, ReadOptions options, bool a
 }
 
 // How many there are of each outcome.
-inline std::map<Outcome, int> expect_lossy(const std::vector<LossyFile>& files, const ReadOptions& options = {}) {
-  std::map<Outcome, int> count;
+inline std::map<LossOutcome, int> expect_lossy(const std::vector<LossyFile>& files, const ReadOptions& options = {}) {
+  std::map<LossOutcome, int> count;
   for (const LossyFile& file : files) {
     SCOPED_TRACE(file.name + ": " + file.title);
     const std::string path = write_lossy(file), error = error_of(path, options, false);
     const std::string allowed = error_of(path, options, true);
     ++count[file.outcome];
-    EXPECT_EQ(error.empty(), file.outcome == Outcome::read || file.outcome == Outcome::noted) << error;
-    EXPECT_EQ(allowed.empty(), file.outcome != Outcome::refused) << allowed;
+    EXPECT_EQ(error.empty(), file.outcome == LossOutcome::read || file.outcome == LossOutcome::noted) << error;
+    EXPECT_EQ(allowed.empty(), file.outcome != LossOutcome::refused) << allowed;
     if (!error.empty()) {
       EXPECT_TRUE(has(error, file.word)) << error;
     }
     if (!allowed.empty()) continue;
     const Assembly read = read_incomplete(path, options);
-    EXPECT_EQ(read.skipped.empty(), file.outcome != Outcome::lost);
+    EXPECT_EQ(read.skipped.empty(), file.outcome != LossOutcome::lost);
     for (const SkippedPart& part : read.skipped) EXPECT_FALSE(part.path.empty() || part.reason.empty());
-    if (file.outcome == Outcome::lost) {
+    if (file.outcome == LossOutcome::lost) {
       EXPECT_TRUE(std::any_of(read.skipped.begin(), read.skipped.end(),
                               [&](const SkippedPart& part) { return has(part.path + ": " + part.reason, file.word); }));
       EXPECT_TRUE(has(error, "--allow-incomplete")) << error;
     }
-    if (file.outcome == Outcome::noted) {
+    if (file.outcome == LossOutcome::noted) {
       EXPECT_TRUE(is_noted(read, file.word));
     }
-    if (file.outcome == Outcome::read) {
+    if (file.outcome == LossOutcome::read) {
       EXPECT_TRUE(read.notes.empty());
     }
   }

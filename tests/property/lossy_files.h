@@ -13,11 +13,11 @@ namespace graze::models {
 
 // read: all of it, without a word. noted: no surface is lost; a note or a remark says what was left out. lost: an
 // error, or, where incomplete models are allowed, a loss that is named. refused: an error in any case.
-enum class Outcome { read, noted, lost, refused };
+enum class LossOutcome { read, noted, lost, refused };
 
 struct LossyFile {
   std::string title, name, bytes;
-  Outcome outcome;
+  LossOutcome outcome;
   std::string word;                                              // that the note, the loss or the error has in it
   std::vector<std::pair<std::string, std::string>> others = {};  // files beside it: name and bytes
 };
@@ -94,7 +94,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
 
 inline std::vector<LossyFile> lossy_obj() {
   const std::string v = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n", f = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"lines beside faces", "a.obj", v + f + "l 1 2 3\n", noted, "1 points, lines and curves"},
       {"points beside faces", "a.obj", v + "p 1 2\n" + f, noted, "points"},
@@ -123,7 +123,7 @@ inline std::vector<LossyFile> lossy_ply() {
   const std::string v = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n", f = "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n";
   const std::string faces = "element face 4\nproperty list uchar int vertex_indices\n";
   const std::string edges = "element edge 1\nproperty int vertex1\nproperty int vertex2\n";
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"edges beside faces", "a.ply", ply_of(faces + edges, v + f + "0 1\n"), noted, "1 edges"},
       {"a face of two corners", "a.ply",
@@ -159,7 +159,7 @@ inline std::vector<LossyFile> lossy_stl() {
   const std::string text = stl_text(box), binary = stl_binary(box);
   std::string nan = binary;
   for (std::size_t i = 96; i < 100; ++i) nan[i] = '\xff';
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"text cut off", "a.stl", text.substr(0, text.size() / 2), refused, "a.stl:"},
       {"binary cut off", "a.stl", binary.substr(0, binary.size() - 20), refused, "has 664"},
@@ -192,7 +192,7 @@ inline std::vector<LossyFile> lossy_gltf() {
   };
   std::string triangle;
   for (const double x : {0, 0, 0, 1, 0, 0, 0, 1, 0}) put_float(triangle, x);
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"lines beside triangles", "a.glb", lossy_gltf(mesh_of(solid + "," + line), node), noted, "lines"},
       {"points beside triangles", "a.glb", lossy_gltf(mesh_of(solid + "," + primitive(R"(,"mode":0)")), node), noted,
@@ -263,7 +263,7 @@ inline std::vector<LossyFile> lossy_threemf() {
       "</b:beamlattice>";
   const std::string lattice = "xmlns:b=\"http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02\"";
   const std::string file = lossy_threemf(wedge, item);
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"beams beside triangles", "a.3mf",
        lossy_threemf(object(wedge_vertices + wedge_triangles + beams), item, lattice), noted, "beamlattice"},
@@ -306,7 +306,7 @@ inline std::vector<LossyFile> lossy_octomap() {
   const auto tree = [](const std::string& bytes, const char* id = "OcTree", const char* res = "0.5") {
     return "# Octomap OcTree binary file\nid " + std::string(id) + "\nsize 1\nres " + res + "\ndata\n" + bytes;
   };
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"one cube", "a.bt", tree(std::string("\x02\x00", 2)), read, ""},
       {"cut off", "a.bt", tree("\x02"), refused, "too soon"},
@@ -321,7 +321,7 @@ inline std::vector<LossyFile> lossy_ifc() {
   const std::string whole = ifc_of("IFC4", text);
   text.records += "#120=IFCPHANTOMSOLID(#2);\n";
   text.item = "#100,#120";
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"an item that is not read", "a.ifc", ifc_of("IFC4", text), lost, "IFCPHANTOMSOLID"},
       {"cut off", "a.ifc", whole.substr(0, whole.rfind("ENDSEC")), lost, "ends before"},

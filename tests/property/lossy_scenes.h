@@ -79,7 +79,7 @@ inline std::string lossy_iges(std::vector<IgesEntity> entities) {
 
 inline std::vector<LossyFile> lossy_collada() {
   using detail::lossy_dae;
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"two nodes of a mesh", "a.dae", lossy_dae("", "#g"), read, ""},
       {"a spline", "a.dae", lossy_dae("<geometry id=\"s\"><spline/></geometry>"), noted, "no faces"},
@@ -95,7 +95,7 @@ inline std::vector<LossyFile> lossy_collada() {
 
 inline std::vector<LossyFile> lossy_step() {
   using Items = std::vector<std::string>;
-  using enum Outcome;
+  using enum LossOutcome;
   const auto block = [](StepText& text) {
     return Items{text.add("BLOCK(''," + text.placement({5, 0, 0}) + ",1.,1.,1.)")};
   };
@@ -122,7 +122,7 @@ inline std::vector<LossyFile> lossy_step() {
   std::vector<LossyFile> files;
   for (const bool beside : {true, false}) {
     const std::string where = beside ? " beside a solid" : " as a part";
-    const auto add = [&](const std::string& title, const auto& make, Outcome outcome, const std::string& word) {
+    const auto add = [&](const std::string& title, const auto& make, LossOutcome outcome, const std::string& word) {
       files.push_back({title + where, "a.stp", detail::lossy_step(beside, make), outcome, word});
     };
     add("a block", block, lost, "BLOCK");
@@ -140,7 +140,7 @@ inline std::vector<LossyFile> lossy_step() {
 
 inline std::vector<LossyFile> lossy_iges() {
   using detail::lossy_iges;
-  using enum Outcome;
+  using enum LossOutcome;
   return {
       {"a line", "a.igs", lossy_iges({{110, 0, "5.,0.,0.,6.,0.,0."}}), noted, "open"},
       {"a note", "a.igs", lossy_iges({{406, 15, "1,1Hx"}}), noted, "open"},

@@ -10,19 +10,19 @@
 namespace graze {
 namespace {
 
-using models::Outcome;
+using models::LossOutcome;
 
 TEST(StepLosses, EveryWay) {
-  std::map<Outcome, int> count = models::expect_lossy(models::lossy_step(), {.readers = {step_reader()}});
-  EXPECT_EQ(count[Outcome::read], 1);
-  EXPECT_EQ(count[Outcome::noted], 3);
-  EXPECT_EQ(count[Outcome::lost], 14);
+  std::map<LossOutcome, int> count = models::expect_lossy(models::lossy_step(), {.readers = {step_reader()}});
+  EXPECT_EQ(count[LossOutcome::read], 1);
+  EXPECT_EQ(count[LossOutcome::noted], 3);
+  EXPECT_EQ(count[LossOutcome::lost], 14);
 }
 
 TEST(StepLosses, EveryWayInIges) {
-  std::map<Outcome, int> count = models::expect_lossy(models::lossy_iges(), {.readers = {step_reader()}});
-  EXPECT_EQ(count[Outcome::noted], 2);
-  EXPECT_EQ(count[Outcome::lost], 4);
+  std::map<LossOutcome, int> count = models::expect_lossy(models::lossy_iges(), {.readers = {step_reader()}});
+  EXPECT_EQ(count[LossOutcome::noted], 2);
+  EXPECT_EQ(count[LossOutcome::lost], 4);
 }
 
 }  // namespace
