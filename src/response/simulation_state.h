@@ -118,7 +118,7 @@ struct Simulation::State {
   void tick(double seconds, int depth = 0);
   bool try_tick(double seconds);  // false: more bodies take part, try again
   void try_until_all_take_part(double seconds);
-  void reserve(double seconds);   // boxes that hold what bodies may do in the tick
+  void reserve(double seconds);  // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
   void recall_contacts();  // those of active pairs are contacts, the others rest

@@ -213,8 +213,8 @@ inline std::vector<Fans> all_fans(const Surface& a, const Surface& b) {
         if (!equal(common[0], common[i])) segments.emplace_back(common[0], common[i]);
     }
   std::vector<Fans> result;
-  for (const auto& [p, q] : segments) {
-    const RationalPoint way = q - p;
+  for (const auto& segment : segments) {
+    const RationalPoint &p = segment.first, &q = segment.second, way = q - p;
     std::vector<Rational> at{0, 1};
     const auto cut = [&](const OuterPlane& plane) {
       const Rational from = plane.height(p), to = plane.height(q);
