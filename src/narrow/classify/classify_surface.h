@@ -11,6 +11,6 @@ namespace graze {
 // enclosed, encloses: a surface enters a solid and no point of it is outside. equal: the same set. A surface that is
 // flush with the other body, or a part of its boundary, touches it. The answer is touching for bodies without common
 // points, too. Unsupported for curved bodies and half-spaces.
-ClassifyResult classify_surface(const Body& a, const Body& b, std::uint64_t budget) noexcept;
+GRAZE_API ClassifyResult classify_surface(const Body& a, const Body& b, std::uint64_t budget) noexcept;
 
 }  // namespace graze

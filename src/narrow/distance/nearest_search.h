@@ -24,7 +24,7 @@ struct NearBodies {
 };
 
 // Checks and places a body, which may have a radius. Anything but ok: nothing can be asked of it.
-Status prepare(const Body& body, PlacedBody& target) noexcept;
+GRAZE_API Status prepare(const Body& body, PlacedBody& target) noexcept;
 
 // Which of two bodies without common surface points is inside the other, by one of its triangles.
 struct Inside {

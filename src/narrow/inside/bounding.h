@@ -14,7 +14,7 @@ namespace graze {
 
 class Bounding {
  public:
-  explicit Bounding(const ShapeData& shape);
+  GRAZE_API explicit Bounding(const ShapeData& shape);
   // Of the distinct triangles of a shape that has equal ones (shape/net_surface.h).
   Bounding(const ShapeData& distinct, std::span<const std::int32_t> weight) noexcept
       : shape_(&distinct), all_(true), weight_(weight) {}

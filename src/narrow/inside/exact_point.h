@@ -35,7 +35,7 @@ class ExactPoint {
   ExactPoint(const ExactPlane& k, const ExactPlane& m, const ExactPlane& n) noexcept;
 
   // The mean of the three corners.
-  static ExactPoint middle_of(const Triangle& t) noexcept;
+  GRAZE_API static ExactPoint middle_of(const Triangle& t) noexcept;
 
   // 1, 0 or -1.
   int side(const ExactPlane& plane) const;

@@ -7,6 +7,6 @@
 namespace graze {
 
 // On: there are places of the set and others infinitely near to the point.
-Where where(const SolidBody& solid, const ExactPoint& point, Counters& counters);
+GRAZE_API Where where(const SolidBody& solid, const ExactPoint& point, Counters& counters);
 
 }  // namespace graze

@@ -7,7 +7,7 @@
 namespace graze {
 
 // An axis along which the triangle's projection keeps its area, or -1 for a degenerate triangle.
-int projection_axis(const Triangle& t) noexcept;
+GRAZE_API int projection_axis(const Triangle& t) noexcept;
 
 struct Segment {
   Vec3 p, q;
