@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "graze/api.h"
+
 namespace graze {
 
 struct ChildLimits {
@@ -15,12 +17,12 @@ struct ChildLimits {
 };
 
 // What reading a file of that many bytes may take: far more than a good one needs.
-ChildLimits limits_for(std::uint64_t file_bytes) noexcept;
+GRAZE_API ChildLimits limits_for(std::uint64_t file_bytes) noexcept;
 
 // Forks, and runs `work` in the child, which has no standard streams and ignores Ctrl-C. Returns what it returned.
 // Throws Error with the message of what it threw, or with what ended it. `work` must not wait for other threads, which
 // the child does not have.
-std::string run_in_child(const std::function<std::string()>& work, const ChildLimits& limits);
+GRAZE_API std::string run_in_child(const std::function<std::string()>& work, const ChildLimits& limits);
 
 // The same with a program, found by its path, that calls answer_parent().
 std::string run_program(const std::vector<std::string>& command, const ChildLimits& limits);

@@ -39,12 +39,12 @@ struct ForeignScene {
   double deflection = 0;                // as in Assembly
 };
 
-std::string to_bytes(const ForeignScene& scene);
+GRAZE_API std::string to_bytes(const ForeignScene& scene);
 // Throws Error when they are not what to_bytes wrote.
-ForeignScene from_bytes(const std::string& bytes);
+GRAZE_API ForeignScene from_bytes(const std::string& bytes);
 
 // Nodes with the same meshes share a shape. Throws Error when there is neither a part nor anything skipped, and for
 // more parts or levels than a file of so many bytes may have.
-Assembly make_assembly(ForeignScene scene, std::uint64_t file_bytes);
+GRAZE_API Assembly make_assembly(ForeignScene scene, std::uint64_t file_bytes);
 
 }  // namespace graze

@@ -35,6 +35,6 @@ const FileFormat* format_of(const std::string& path) noexcept;  // by its ending
 std::string part_endings();
 std::string shape_endings();
 // All endings of who reads them.
-std::vector<std::string> endings_by(FileFormat::By by);
+GRAZE_API std::vector<std::string> endings_by(FileFormat::By by);
 
 }  // namespace graze

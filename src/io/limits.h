@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "graze/api.h"
+
 namespace graze::limits {
 
 // Levels: of nodes, components and usages below each other; of arrays and objects in JSON; of elements in XML; of lists
@@ -42,6 +44,6 @@ constexpr std::uint64_t xml_elements(std::uint64_t packed_bytes) noexcept { retu
 // The path of a file that the model `path` refers to, relative to the folder of the model, '/' or '\' between names.
 // Throws Error, naming the reference: it is a URL, or lies outside of the model's folder, also through a symbolic link.
 // The file need not exist.
-std::string beside(const std::string& path, std::string_view reference);
+GRAZE_API std::string beside(const std::string& path, std::string_view reference);
 
 }  // namespace graze::limits

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "graze/api.h"
+
 namespace graze {
 
 enum class NumberFault : std::uint8_t { none, not_a_number, not_finite };
@@ -15,6 +17,6 @@ struct Number {
 
 // The whole text must be a decimal number. Too small for a double is 0 with its sign; too large, "inf" and "nan" are
 // not finite.
-Number parse_number(std::string_view text) noexcept;
+GRAZE_API Number parse_number(std::string_view text) noexcept;
 
 }  // namespace graze

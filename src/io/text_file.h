@@ -13,7 +13,7 @@
 namespace graze {
 
 // Opens a regular file for reading; throws Error when it is missing, a directory, unreadable or empty.
-std::ifstream open_file(const std::string& path);
+GRAZE_API std::ifstream open_file(const std::string& path);
 
 class TextFile {
  public:
@@ -49,6 +49,6 @@ class TextFile {
 void split_words(std::string_view line, std::vector<std::string_view>& words);
 
 // At most 40 bytes of a word from a file, in quotes, with what is not printable ASCII replaced by '?'.
-std::string in_quotes(std::string_view word);
+GRAZE_API std::string in_quotes(std::string_view word);
 
 }  // namespace graze

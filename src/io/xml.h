@@ -24,8 +24,8 @@ struct XmlElement {
   std::size_t close = 0;     // where in the text "</name>", or "/>", begins
   std::uint32_t source = 0;  // the file that it is from: 0 the file itself, others where it takes in more
 
-  const std::string* find(std::string_view attribute) const noexcept;  // null: there is none
-  const XmlElement* child(std::string_view name) const noexcept;       // the first of that name; null: none
+  GRAZE_API const std::string* find(std::string_view attribute) const noexcept;  // null: there is none
+  GRAZE_API const XmlElement* child(std::string_view name) const noexcept;       // the first of that name; null: none
 };
 
 // The root of a file, with errors that name the file and the line.
@@ -34,8 +34,8 @@ class XmlFile {
   // Throws Error: for what is not well-formed, and for more than 64 levels.
   explicit XmlFile(const std::string& path);
   // Of a text; `path` is for the errors. More elements, or levels of them, than that are an Error.
-  XmlFile(std::string path, std::string_view text, std::uint64_t most_elements = UINT64_MAX,
-          int most_levels = limits::xml_nesting);
+  GRAZE_API XmlFile(std::string path, std::string_view text, std::uint64_t most_elements = UINT64_MAX,
+                    int most_levels = limits::xml_nesting);
   // Made of several files: element.source counts `paths`, the first of which is the file itself.
   XmlFile(std::vector<std::string> paths, XmlElement root);
 
@@ -44,15 +44,15 @@ class XmlFile {
   const std::vector<std::string>& paths() const noexcept { return paths_; }
   const std::string& path_of(const XmlElement& element) const noexcept { return paths_[element.source]; }
   // "line 7", or "other.xacro, line 7" of what is from another file.
-  std::string place(const XmlElement& element) const;
+  GRAZE_API std::string place(const XmlElement& element) const;
 
   // Throws Error "path:line: message".
-  [[noreturn]] void fail(const XmlElement& at, const std::string& message) const;
+  [[noreturn]] GRAZE_API void fail(const XmlElement& at, const std::string& message) const;
 
   // Each throws Error naming the element and the attribute: missing where there is no default, not a finite number.
-  const std::string& text(const XmlElement& element, std::string_view attribute) const;
+  GRAZE_API const std::string& text(const XmlElement& element, std::string_view attribute) const;
   double number(const XmlElement& element, std::string_view attribute) const;
-  double number(const XmlElement& element, std::string_view attribute, double missing) const;
+  GRAZE_API double number(const XmlElement& element, std::string_view attribute, double missing) const;
   Vec3 point(const XmlElement& element, std::string_view attribute) const;  // three numbers
   Vec3 point(const XmlElement& element, std::string_view attribute, Vec3 missing) const;
   // What stands between its tags, without blanks around it; of words, each a number; `count` of them.

@@ -69,7 +69,7 @@ struct DecidedWay {
   double rest_before = 0;
 };
 
-struct Simulation::State {
+struct GRAZE_HIDDEN Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
   std::vector<JointRecord> joints;
