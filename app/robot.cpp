@@ -36,7 +36,7 @@ struct RobotOptions {
 
 volatile std::sig_atomic_t robot_interrupted = 0;
 
-// The first interrupt, or SIGTERM, ends the search, and what it has found is told; a second one ends the program.
+// The first interrupt, or SIGTERM, ends the search and reports the partial result; a second one ends the program.
 void let_interrupts_end_searches() {
   struct sigaction action = {};
   action.sa_handler = [](int) { robot_interrupted = 1; };

@@ -9,14 +9,14 @@
 
 namespace graze {
 
-// Of numbers, texts and lists, by position. Throws Error for what is not known, or takes other arguments; the message
+// Of numbers, texts and lists, by position. Throws Error for an unknown function or wrong arguments; the message
 // is a sentence without a place.
 XacroValue call_xacro(const std::string& name, const XacroList& arguments);
 // pi, e, tau, inf, nan, True, False, None; false: it is none of these.
 bool xacro_constant(const std::string& name, XacroValue& value);
 bool is_xacro_function(const std::string& name);
 
-// `of.name(arguments)`, of texts and tables. Throws Error for what is not known.
+// `of.name(arguments)`, of texts and tables. Throws Error for an unknown method.
 XacroValue call_xacro_method(const XacroValue& of, const std::string& name, const XacroList& arguments);
 // Functions of lists: sorted, list, set and so on. False: the name is none.
 bool is_xacro_list_function(const std::string& name);

@@ -1,4 +1,4 @@
-// Every product of an IFC file with a body is a part, whatever is there twice; what is not a part is said.
+// Every product of an IFC file with a body is a part, whatever is listed twice; all others are reported.
 #include <gtest/gtest.h>
 
 #include <algorithm>

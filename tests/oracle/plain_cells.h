@@ -19,7 +19,7 @@
 
 namespace graze::oracle {
 
-inline constexpr int most_probes = 16;  // pairs that are looked at before all of them are known
+inline constexpr int most_probes = 16;  // pairs that are tested before all of them are found
 
 // Bodies 0 and 1 are a and b.
 class PlainSurvey {

@@ -163,8 +163,8 @@ TEST(Incomplete, ContactsOfTheRestAreFound) {
   EXPECT_LT(no, 180) << seed;
 }
 
-// A link that is only to be seen collides with nothing, and that is told; a robot of such links alone has lost its
-// geometry.
+// A link with visual geometry alone collides with nothing, and a remark says so; a robot of such links alone has lost
+// its geometry.
 TEST(Incomplete, LinksThatAreOnlySeen) {
   const std::string seen = "<visual><geometry><box size='1 1 1'/></geometry></visual>";
   const Robot robot = read_robot(file_of("seen.urdf", lost_urdf(seen)));

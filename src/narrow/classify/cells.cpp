@@ -35,7 +35,7 @@
 namespace graze {
 namespace {
 
-constexpr int most_probes = 16;      // pairs that are looked at before all of them are known
+constexpr int most_probes = 16;      // pairs that are tested before all of them are found
 constexpr int most_flat_probes = 2;  // of one plane: they show less
 
 // Bodies 0 and 1 are a and b.

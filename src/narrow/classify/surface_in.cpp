@@ -28,7 +28,7 @@ bool coplanar(const Triangle& t, Vec3 p, Vec3 q, Vec3 r) {
   return side(t.a, t.b, t.c, p) == 0 && side(t.a, t.b, t.c, q) == 0 && side(t.a, t.b, t.c, r) == 0;
 }
 
-constexpr int most_surface_probes = 16;  // pairs that are looked at before all of them are known
+constexpr int most_surface_probes = 16;  // pairs that are tested before all of them are found
 
 class Container {
  public:
